@@ -1,0 +1,30 @@
+"""How dice look: faces with their marks, as glyphs where the terminal has them, else digits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from psyphase.dice import Dice
+from psyphase.readings import COUNTS, SIX, Reading
+
+GLYPHS = "⚀⚁⚂⚃⚄⚅"
+MANY = 40
+"""More dice than this are summed up face by face."""
+
+
+def shown_faces(dice: Dice, faces: Sequence[int], read: Reading[Any], glyphs: bool) -> str:
+    """Faces as text: `[5]` counts, `6!` may bring perils; many dice are summed up as `12x1 9x2`."""
+    if len(faces) > MANY:
+        counted = Counter(faces)
+        return " ".join(f"{counted[face]}x{face}" for face in sorted(counted))
+    marks = read.marks(faces)
+    return " ".join(_face(dice, face, mark, glyphs) for face, mark in zip(faces, marks, strict=True))
+
+
+def _face(dice: Dice, face: int, mark: frozenset[str], glyphs: bool) -> str:
+    text = f"{GLYPHS[face - 1]}{face}" if glyphs and dice.sides == len(GLYPHS) else str(face)
+    if SIX in mark:
+        text += "!"
+    return f"[{text}]" if COUNTS in mark else text

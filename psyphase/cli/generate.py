@@ -1,0 +1,97 @@
+"""`psyphase generate`: the powers of an army's psykers, before the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from psyphase.cli.app import command_app
+from psyphase.cli.options import Answers, Json, Lang, Plain, RealDice, RulesDirs, Seed, Set, Yes
+
+if TYPE_CHECKING:
+    from psyphase.session import Session
+
+app = command_app()
+Format = Literal["table", "yaml", "json", "markdown", "csv"]
+MOST_ROSTERS = 1_000_000
+
+
+@app.command()
+def generate(
+    roster: Annotated[Path, typer.Argument(metavar="ROSTER", help="Roster file.")],
+    yes: Yes = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the roster with its powers.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite another existing file.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Generate anew where the roster has powers.")] = False,
+    form: Annotated[Format | None, typer.Option("--format", help="What to print in the end.")] = None,
+    count: Annotated[
+        int | None, typer.Option("--count", min=1, max=MOST_ROSTERS, help="Make so many rosters, one JSON object a line.")
+    ] = None,
+    seed: Seed = None,
+    real_dice: RealDice = False,
+    answers: Answers = [],
+    rules: RulesDirs = [],
+    changes: Set = [],
+    lang: Lang = None,
+    plain: Plain = False,
+) -> None:
+    """Generate psychic powers, step by step or (--yes) by each unit's plan."""
+    from psyphase.cli.language import chosen_language
+    from psyphase.cli.options import rules_folders, setting_changes
+    from psyphase.cli.output import print_roster
+    from psyphase.cli.table import people
+    from psyphase.errors import PsyphaseError
+    from psyphase.play import Journal, play
+    from psyphase.roster import read_roster, roster_text, write_whole
+    from psyphase.session import open_session
+
+    language = chosen_language(lang)
+    army = read_roster(roster)
+    if army.system.generated(army.roster):
+        if not again:
+            raise PsyphaseError(f"{roster}: its psykers have powers already; --again generates them anew")
+        army = army.without_powers()
+    if output and output.exists() and not force and not (output.samefile(roster) and again):
+        raise PsyphaseError(f"{output}: the file exists; --force overwrites it")
+    session = open_session("generate", [army], rules_folders(rules), setting_changes(army.system.id, changes))
+    if count is not None:
+        _many(session, count, seed, answers)
+        return
+    quiet = form not in (None, "table")
+    journal = Journal()
+    sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain, quiet)
+    made = play(session.start(), *sources, journal=journal, tell=tell)
+    if output:
+        write_whole(output, roster_text(made))
+    print_roster(session, made, form or "table", language)
+
+
+def _many(session: Session, count: int, seed: str | None, answers: list[str]) -> None:
+    """Independent rosters, one JSON object a line: the i-th follows from the seed and i alone."""
+    import sys
+
+    import msgspec
+
+    encoder = msgspec.json.Encoder()
+    for number in range(count):
+        made = generate_unattended(session, None if seed is None else f"{seed}/{number}", answers)
+        sys.stdout.write(encoder.encode(session.system.summary(made)).decode() + "\n")
+
+
+def generate_unattended(session: Session, seed: str | None, answers: list[str]) -> Any:
+    """One roster by the plans of its units."""
+    from psyphase.cli.options import given_answers
+    from psyphase.play import Defaults, Given, Journal, Source, Thrown, play
+
+    journal = Journal()
+    given: list[Source] = [Given(given_answers(answers))] if answers else []
+    sources: list[Source] = [*given, Thrown(journal, seed), Defaults()]
+    return play(session.start(), *sources, journal=journal, tell=_nobody)
+
+
+def _nobody(_told: object) -> None:
+    """Tell nobody."""

@@ -1,0 +1,28 @@
+"""The language of what is printed: sentences through gettext, rule names from the tables."""
+
+from __future__ import annotations
+
+import os
+from psyphase.errors import AnswerError
+from psyphase.tables import Language
+
+LANGUAGES: tuple[Language, ...] = ("en", "ru", "fr")
+
+
+def _(sentence: str) -> str:
+    """Mark a sentence for the catalogues, which come later: until then it is its own translation."""
+    return sentence
+
+
+def chosen_language(wanted: str | None) -> Language:
+    """The language asked for, else PSYPHASE_LANG, else the locale's, else English. Raises AnswerError."""
+    named = wanted or os.environ.get("PSYPHASE_LANG")
+    if named:
+        if named not in LANGUAGES:
+            raise AnswerError(f"--lang: expected one of {', '.join(LANGUAGES)}, got {named[:40]!r}")
+        return named
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        code = os.environ.get(variable, "")[:2].lower()
+        if code:
+            return code if code in LANGUAGES else "en"
+    return "en"

@@ -1,0 +1,83 @@
+"""Options that several commands share, and what they open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from psyphase.errors import AnswerError
+
+Seed: TypeAlias = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Throw dice that follow from this seed.")]
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, with ids in place of names.")]
+Lang: TypeAlias = Annotated[str | None, typer.Option("--lang", metavar="en|ru|fr", help="Language of rule names.")]
+Plain: TypeAlias = Annotated[bool, typer.Option("--plain", help="Plain numbered lines, no colours, no arrow keys.")]
+Yes: TypeAlias = Annotated[bool, typer.Option("--yes", "-y", help="Take the default of every question.")]
+RealDice: TypeAlias = Annotated[bool, typer.Option("--real-dice", help="Type what your dice show.")]
+RulesDirs: TypeAlias = Annotated[
+    list[Path], typer.Option("--rules", metavar="DIR", help="Folder of tables that add to ours or replace them.")
+]
+Set: TypeAlias = Annotated[
+    list[str], typer.Option("--set", metavar="NAME=VALUE", help="Change a setting; see psyphase rules list.")
+]
+Answers: TypeAlias = Annotated[
+    list[str], typer.Option("--answer", "-a", metavar="ID=VALUE", help="Answer a question beforehand.")
+]
+
+
+def pairs(words: Sequence[str], flag: str) -> list[tuple[str, str]]:
+    """`name=value` words as pairs. Raises AnswerError."""
+    found = []
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or not name:
+            raise AnswerError(f"{flag}: expected NAME=VALUE, got {word[:60]!r}")
+        found.append((name, value))
+    return found
+
+
+def given_answers(words: Sequence[str]) -> dict[str, list[int | str | tuple[int, ...] | tuple[str, ...]]]:
+    """Answers given with -a, by id in order."""
+    answers: dict[str, list[int | str | tuple[int, ...] | tuple[str, ...]]] = {}
+    for id, value in pairs(words, "-a"):
+        answers.setdefault(id, []).append(value)
+    return answers
+
+
+def app_folder() -> Path:
+    """The user's folder for settings, own tables and games (PSYPHASE_HOME, else where the platform keeps them)."""
+    import os
+
+    return Path(os.environ.get("PSYPHASE_HOME") or typer.get_app_dir("psyphase"))
+
+
+def rules_folders(wanted: Sequence[Path]) -> list[Path]:
+    """The user's own folder of tables, then those of --rules. Raises AnswerError for one that is not there."""
+    for folder in wanted:
+        if not folder.is_dir():
+            raise AnswerError(f"--rules: no such folder: {folder}")
+    own = app_folder() / "rules"
+    return [*([own] if own.is_dir() else []), *wanted]
+
+
+def setting_changes(system: str, words: Sequence[str]) -> dict[str, str]:
+    """Settings from the user's config file, then those of --set."""
+    return {**_config(system), **dict(pairs(words, "--set"))}
+
+
+def _config(system: str) -> dict[str, str]:
+    """The settings of a system in config.yaml: `settings: {w40k7: {attempts_per_phase: mastery}}`."""
+    path = app_folder() / "config.yaml"
+    if not path.is_file():
+        return {}
+    from psyphase.library import Document, read_text
+
+    document = Document(path, read_text(path))
+    nodes = document.mapping(("settings",), ())
+    document.finish()
+    changes = document.convert(nodes["settings"], dict[str, dict[str, int | str | bool]]) if "settings" in nodes else {}
+    document.finish()
+    values = (changes or {}).get(system, {})
+    return {id: str(value).lower() if isinstance(value, bool) else str(value) for id, value in values.items()}

@@ -1,0 +1,133 @@
+"""Tells what happens: as a transcript for people, or as one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from psyphase.cli.faces import shown_faces
+from psyphase.cli.wording import Wording, clean, plain_args
+from psyphase.play import Answered, Told
+from psyphase.procedure import Decision, Event, Roll, Selection
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Print: TypeAlias = Callable[[str, str], None]
+"""Prints one line of a transcript in a style: heading, dice, answer, alarm, good or plain."""
+_RICH_STYLES = {"heading": "bold", "dice": "bold cyan", "answer": "dim", "alarm": "bold red", "good": "green", "plain": ""}
+
+
+def can_show(text: str) -> bool:
+    """Whether standard output's encoding has these letters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def is_dumb() -> bool:
+    """Whether the terminal, or its user, cannot do with more than plain lines."""
+    return (
+        not sys.stdout.isatty()
+        or not sys.stdin.isatty()
+        or os.environ.get("TERM", "") in ("dumb", "unknown", "")
+        or os.environ.get("ACCESSIBLE", "") not in ("", "0")
+    )
+
+
+def plain_line(text: str, style: str = "plain") -> None:
+    """Print one line without any escape code; on a terminal it is wrapped between words."""
+    prefix = {"heading": "== ", "alarm": "! "}.get(style, "")
+    text = prefix + text + (" ==" if style == "heading" else "")
+    if sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+        text = "\n".join(textwrap.wrap(text, width - 1, subsequent_indent="  ", break_long_words=False)) or text
+    print(text)
+
+
+def rich_console() -> Console:
+    """A console that shows exactly what it is given: no markup, no emoji, no guessing at numbers."""
+    from rich.console import Console
+
+    colour = not os.environ.get("NO_COLOR")
+    return Console(markup=False, emoji=False, highlight=False, no_color=not colour, color_system="auto" if colour else None)
+
+
+def rich_line(console: Console) -> Print:
+    """A printer in colour."""
+    from rich.rule import Rule
+    from rich.text import Text
+
+    def show(text: str, style: str) -> None:
+        if style == "heading":
+            console.print(Rule(Text(text, "bold"), align="left", characters="─" if can_show("─") else "-"))
+        else:
+            console.print(Text(("! " if style == "alarm" else "") + text, _RICH_STYLES[style]))
+
+    return show
+
+
+class Transcript:
+    """Tells a game to people, line by line."""
+
+    def __init__(self, words: Wording, show: Print = plain_line) -> None:
+        self._words = words
+        self._show = show
+        self._glyphs = can_show("⚀")
+
+    def __call__(self, told: Told) -> None:
+        if isinstance(told, Event):
+            self._show(self._words.say(told), self._style(told.id))
+        elif isinstance(told.request, Roll):
+            self._dice(told, told.request)
+        elif told.by != "asked":
+            self._show(f"> {self._words.ask(told.request)} {self._answer(told)}", "answer")
+
+    def _style(self, id: str) -> str:
+        known = self._words.sentences
+        if id in known.headings:
+            return "heading"
+        return "alarm" if id in known.alarms else "good" if id in known.good else "plain"
+
+    def _dice(self, told: Answered, roll: Roll[Any]) -> None:
+        faces = told.answer if isinstance(told.answer, tuple) else (told.answer,)
+        numbers = [face for face in faces if isinstance(face, int)]
+        for face in numbers[:-1] if roll.again else []:
+            again = shown_faces(roll.dice, [face], roll.read, self._glyphs)
+            self._show(f"{self._words.ask(roll)}: {again}, {self._words.say(roll.again[face])}: again", "dice")
+        counted = list(roll.final(tuple(numbers)))
+        typed = " (typed)" if told.by == "typed" else ""
+        self._show(f"{self._words.ask(roll)}: {shown_faces(roll.dice, counted, roll.read, self._glyphs)}{typed}", "dice")
+
+    def _answer(self, told: Answered) -> str:
+        request = told.request
+        if isinstance(request, Decision):
+            return self._words.option(request, str(told.answer), told.outcome)
+        if isinstance(request, Selection):
+            keys = [key for key, value in request.options.items() if value in told.outcome]
+            return ", ".join(self._words.option(request, key, request.options[key]) for key in keys) or "-"
+        return clean(str(told.answer))
+
+
+def json_line(told: Told) -> None:
+    """Tell one event or answer as a JSON object on a line of its own."""
+    print(json.dumps(json_object(told), ensure_ascii=False))
+
+
+def json_object(told: Told) -> dict[str, Any]:
+    """An event or answer as JSON: ids and figures only."""
+    if isinstance(told, Event):
+        return {"event": told.id, **plain_args(told.args)}
+    request = told.request
+    if isinstance(request, Roll):
+        faces = list(told.answer) if isinstance(told.answer, tuple) else [told.answer]
+        return {"roll": request.id, "who": request.who, "dice": str(request.dice), "faces": faces, "by": told.by}
+    answer = list(told.answer) if isinstance(told.answer, tuple) else told.answer
+    return {"answer": request.id, "who": request.who, "value": answer, "by": told.by}

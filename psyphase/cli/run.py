@@ -1,0 +1,55 @@
+"""`psyphase run`: play a journal or a hand-written script and print what happens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from psyphase.cli.app import command_app
+from psyphase.cli.options import Answers, Json, Lang, RulesDirs, Seed, Set, Yes
+
+app = command_app()
+
+
+@app.command()
+def run(
+    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Journal or script.")],
+    yes: Yes = False,
+    seed: Seed = None,
+    as_json: Json = False,
+    answers: Answers = [],
+    rules: RulesDirs = [],
+    changes: Set = [],
+    lang: Lang = None,
+) -> None:
+    """Play a journal or script; what it leaves out is thrown, or (--yes) decided by default."""
+    from psyphase.cli.language import chosen_language
+    from psyphase.cli.options import given_answers, pairs, rules_folders
+    from psyphase.cli.render import Transcript, json_line
+    from psyphase.cli.wording import Wording
+    from psyphase.errors import AnswerError
+    from psyphase.play import Defaults, Given, Journal, Recorded, Source, Thrown, play
+    from psyphase.session import open_session, read_script
+
+    language = chosen_language(lang)
+    read = read_script(script)
+    settings = {**read.settings, **dict(pairs(changes, "--set"))}
+    session = open_session(read.procedure, read.armies, rules_folders(rules), settings)
+    if read.torn:
+        typer.echo(f"psyphase: {script}: the last line was not finished and is left out", err=True)
+    if read.rules and read.rules != session.fingerprint:
+        typer.echo(f"psyphase: {script}: the rules have changed since it was played", err=True)
+    journal = Journal()
+    recorded = Recorded(read.play)
+    sources: list[Source] = [recorded, Given(given_answers(answers)), Given(read.answers), Thrown(journal, seed)]
+    if yes:
+        sources.append(Defaults())
+    words = Wording(session.system.id, language, tuple(army.roster.name for army in session.armies))
+    try:
+        play(session.start(), *sources, journal=journal, tell=json_line if as_json else Transcript(words))
+    except AnswerError as error:
+        raise AnswerError(f"{script}: {error}") from None
+    if recorded.left:
+        raise AnswerError(f"{script}: {recorded.left} entries of play are left over after the end")

@@ -1,0 +1,352 @@
+"""Everything the 7th edition says and asks, in English."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from psyphase.cli.language import _
+from psyphase.cli.wording import Sentences, Wording
+from psyphase.procedure import Args, Side
+from psyphase.systems.w40k7.model import Profile
+from psyphase.systems.w40k7.perils import Drained, HitsTaken
+from psyphase.tables import Setting, Target, Value
+
+
+def _dice(count: int) -> str:
+    return _("1 die") if count == 1 else _("{count} dice").format(count=count)
+
+
+def _charges(count: int) -> str:
+    return _("1 charge") if count == 1 else _("{count} charges").format(count=count)
+
+
+def _warp_charge_pool(words: Wording, args: Args) -> str:
+    levels, extra = cast(tuple[int, ...], args["levels"]), cast(int, args["extra"])
+    parts = [_("{roll} rolled").format(roll=args["roll"])]
+    if levels:
+        parts.append(_("mastery {levels}").format(levels=" + ".join(map(str, levels))))
+    if extra:
+        parts.append(_("{extra} from other rules").format(extra=extra))
+    army = words.army(cast(Side, args["side"]))
+    return _("{army}: {sum} = {dice}").format(army=army, sum=" + ".join(parts), dice=_dice(cast(int, args["total"])))
+
+
+def _settings(words: Wording, args: Args) -> str:
+    settings = cast(tuple[tuple[Setting, Value], ...], args["settings"])
+    listed = ", ".join(f"{setting.id}={str(value).lower()}" for setting, value in settings)
+    return _("Settings: {listed}").format(listed=listed)
+
+
+def _range(words: Wording, value: object) -> str:
+    names = {"self": _("self"), "template": _("template"), "none": _("no range")}
+    if isinstance(value, tuple):
+        return " / ".join(_range(words, one) for one in value)
+    return names.get(str(value)) or f'{value}"'
+
+
+def _power_note(words: Wording, args: Args) -> str:
+    costs = cast(tuple[int, ...], args["costs"])
+    cost = _charges(costs[0]) if len(costs) == 1 else _("{costs} charges").format(costs="/".join(map(str, costs)))
+    return ", ".join((cost, words.value(args["types"]), _range(words, args["range"])))
+
+
+def _with_range(sentence: str) -> object:
+    def say(words: Wording, args: Args) -> str:
+        filled = {key: words.value(value) for key, value in args.items()}
+        return sentence.format_map({**filled, "range": _range(words, args["range"])})
+
+    return say
+
+
+def _takes_effect(words: Wording, args: Args) -> str:
+    power, effect, names = words.value(args["power"]), words.value(args["effect"]), words.value(args["names"])
+    if names:
+        return _("{power} takes effect on {names}. {effect}").format(power=power, names=names, effect=effect)
+    return _("{power} takes effect. {effect}").format(power=power, effect=effect)
+
+
+def _profile(words: Wording, args: Args) -> str:
+    profile = cast(Profile, args["profile"])
+    parts = [_range(words, args["range"]), f"S {profile.strength}", f"AP {profile.ap}", str(profile.weapon)]
+    return _("Profile: {parts}").format(parts=", ".join(part for part in parts if not part.endswith("none")))
+
+
+def _leadership(sentence: str) -> object:
+    return lambda words, args: sentence.format(leadership=args["leadership"])
+
+
+def _deny_needs(words: Wording, args: Args) -> str:
+    target = cast(Target, args["target"])
+    return _("{unit} denies on {target}").format(unit=words.value(args["unit"]), target=words.target(target))
+
+
+def _denier(words: Wording, args: Args) -> str:
+    return _("denies on {target}").format(target=words.target(cast(Target, args["target"])))
+
+
+def _outcome(words: Wording, args: Args) -> str:
+    outcome = args["outcome"]
+    if isinstance(outcome, HitsTaken):
+        return _("The psyker's unit takes {hits} hits at Strength {strength}, AP {ap}.").format(
+            hits=outcome.hits, strength=outcome.strength, ap=outcome.ap
+        )
+    if isinstance(outcome, Drained):
+        return _("In the psychic phase both players lose {charges}.").format(charges=_charges(outcome.charges))
+    plain = {
+        "Wound": _("The psyker suffers one wound or glancing hit, no saves of any kind."),
+        "Slain": _("The psyker is removed as a casualty."),
+        "LosePower": _("The psyker loses one random power for the rest of the battle."),
+        "Gain": _("The psyker has a 3+ invulnerable save, Fleshbane, Armourbane and Smash until its next psychic phase."),
+    }
+    return plain[type(outcome).__name__]
+
+
+def _count(one: str, many: str) -> object:
+    def say(words: Wording, args: Args) -> str:
+        filled = {key: words.value(value) for key, value in args.items()}
+        return (one if args["count"] == 1 else many).format_map(filled)
+
+    return say
+
+
+def _harnessed(sentence: str) -> object:
+    return lambda words, args: sentence.format(harnessed=_charges(cast(int, args["harnessed"])), cost=args["cost"])
+
+
+def _nullified(sentence: str) -> object:
+    return lambda words, args: sentence.format(nullified=args["nullified"], harnessed=_charges(cast(int, args["harnessed"])))
+
+
+def _named(named: str, alone: str) -> object:
+    """A request that belongs to a unit, or to nobody in a one-shot roll."""
+
+    def say(words: Wording, args: Args) -> str:
+        filled = {key: words.value(value) for key, value in args.items()}
+        return (named if filled.get("name") else alone).format_map(filled)
+
+    return say
+
+
+def _power_roll(words: Wording, args: Args) -> str:
+    discipline = words.value(args["discipline"])
+    if "unit" not in args:
+        return discipline
+    return _("{unit}, power {number}, {discipline}").format(
+        unit=words.value(args["unit"]), number=args["number"], discipline=discipline
+    )
+
+
+EVENTS: dict[str, object] = {
+    # generation
+    "generation": _("Generating powers: {army}"),
+    "generates": _count(_("{unit} generates 1 power"), _("{unit} generates {count} powers")),
+    "generated": _("Power: {powers}"),
+    "swapped": _("{powers} is given up for {primaris}"),
+    "swap-impossible": _("{powers} cannot be swapped: {why}"),
+    "already-known": _("already known"),
+    "too-costly": _("costs more than the mastery level"),
+    "every-power-known": _("every power is known"),
+    "every-power-too-costly": _("every power costs more than the mastery level"),
+    "rest-too-costly": _("every power left costs more than the mastery level"),
+    "discipline-exhausted": _("{discipline} has nothing left for {unit}: {why}"),
+    "plan-impossible": _("{discipline} is planned but not possible: {why}"),
+    "not-known-here": _("not one of the psyker's disciplines"),
+    "patron-half": _("half the powers come from the patron's list already"),
+    "patron-first": _("one power must come from the patron's list"),
+    "no-primaris": _("this discipline has no primaris power"),
+    "primaris-known": _("the primaris power is known"),
+    "focus-anyway": _("psychic focus gives the primaris power anyway"),
+    "generation-ends-early": _("{unit} ends with {count} of {wanted} powers"),
+    "psychic-focus": lambda words, args: (
+        _("Psychic focus in {discipline}: {primaris} for free") if args["primaris"] else _("Psychic focus in {discipline}")
+    ).format(discipline=words.value(args["discipline"]), primaris=words.value(args["primaris"])),
+    "chaos-focus": _("Chaos focus: {primaris} for free"),
+    "force-known": _("Force weapon: {power}"),
+    "knows": _("{unit} knows: {powers}"),
+    # the phase
+    "settings-in-force": _settings,
+    "phase-begins": _("Psychic phase: {army}"),
+    "effect-ends": _("{effect} on {names} ends"),
+    "warp-charge-pool": _warp_charge_pool,
+    "cannot-attempt": _("{unit}, {power}: {why}"),
+    "nothing-to-attempt": _("{army} can attempt nothing more"),
+    "nothing-left-for-it": _("no power it can attempt"),
+    "already-attempted": _("already attempted"),
+    "attempts-used-up": _count(_("its 1 attempt is used up"), _("its {count} attempts are used up")),
+    "needs-charges": lambda words, args: _("needs {charges}, {pool} left").format(
+        charges=_charges(cast(int, args["cost"])), pool=args["pool"]
+    ),
+    "embarked-witchfire-only": _("embarked: witchfire only"),
+    "locked-in-combat": _("locked in combat: no witchfire"),
+    "conjured-this-turn": _("conjured this turn: no conjuration"),
+    "already-blessed": _("has this blessing this turn"),
+    "power-note": _power_note,
+    "pools-corrected": _("Pools corrected: {pool} and {enemy_pool}"),
+    "no-dice-left": _("{army} has no warp charge left"),
+    "phase-ended": _("{army} ends the phase"),
+    "still-in-play": _("In play: {effect} on {names}, {until}"),
+    "phase-over": _("The psychic phase is over; warp charge not spent is lost ({pool} and {enemy_pool}). Shooting begins."),
+    # targets
+    "reminder-sight": _with_range(_("Target of {power}: {target}, range {range}, in line of sight")),
+    "reminder-range": _with_range(_("Target of {power}: {target}, range {range}")),
+    "reminder-fire-point": _("Embarked: the transport needs a fire point that sees the target"),
+    "embarked-no-target": _("embarked"),
+    "part-of": _("part of {unit}"),
+    "target-not-fitting": _("not {target}"),
+    "another-unit": _("another unit"),
+    # psychic test
+    "harnessed": _harnessed(_("Passed: {harnessed} harnessed, {cost} needed")),
+    "not-harnessed": _harnessed(_("Failed: {harnessed} harnessed, {cost} needed")),
+    "failed-test-perils": _("A failed test of {power} brings perils"),
+    "perils-follow": _("Perils of the Warp: psyphase roll perils --leadership N"),
+    # perils
+    "perils-of-the-warp": _("Perils of the Warp for {unit}!"),
+    "perils-on-model": _("It befalls model {model} of {unit}"),
+    "perils-row": _("{row}"),
+    "perils-outcome": _outcome,
+    "leadership-passed": _leadership(_("Leadership {leadership}: passed")),
+    "leadership-failed": _leadership(_("Leadership {leadership}: failed")),
+    "nothing-happens": _("Nothing happens... this time"),
+    "stands-for-nothing": _("stands for nothing"),
+    "wounded": _("{unit} suffers {wounds} wound or glancing hit, no saves of any kind"),
+    "has-wounds-left": _("{unit} has {wounds} left"),
+    "slain": _("{unit} is slain by the warp"),
+    "model-slain": _("{unit} loses a model; psykers left: {models}"),
+    "unit-hit": _("{host} takes {hits} hits at Strength {strength}, AP {ap}, as if shot from where {unit} stood"),
+    "hits-on-nobody": _("{hits} hits at Strength {strength}, AP {ap}: nobody is left in the unit"),
+    "models-lost": _("{unit} loses {count}"),
+    "power-lost": _("{unit} loses {power} for the rest of the battle"),
+    "no-power-to-lose": _("{unit} has no power to lose"),
+    "drained": lambda words, args: _("Both players lose {charges}: {pool} and {enemy_pool} left").format(
+        charges=_charges(cast(int, args["charges"])), pool=args["pool"], enemy_pool=args["enemy_pool"]
+    ),
+    "gains": _("{unit}: {effect} Until {until}'s next psychic phase"),
+    # deny the witch
+    "no-dice-to-deny": _("Nobody can deny: no warp charge left"),
+    "deny-needs": _deny_needs,
+    "denier-needs": _denier,
+    "deny-bare": lambda words, args: _("No enemy unit is targeted: denied on {target} only").format(
+        target=words.target(cast(Target, args["target"]))
+    ),
+    "hood-reminder": _('By the psychic hood of {bearer}, if {unit} is within {range}"'),
+    "not-denied-tried": _("The power is not denied"),
+    "denied": _nullified(_("Denied: {nullified} nullified of {harnessed}")),
+    "not-denied": _nullified(_("Not denied: {nullified} nullified of {harnessed}")),
+    "denied-roll": _nullified(_("Denied: {nullified} nullified of {harnessed}")),
+    "not-denied-roll": _nullified(_("Not denied: {nullified} nullified of {harnessed}")),
+    # effects
+    "takes-effect": _takes_effect,
+    "profile": _profile,
+    "type-reminder": _("{type}: {reminder}"),
+    "you-pick-the-model": _("More than the cost: you pick the model"),
+    "closest-model": _("Exactly the cost: the closest model"),
+    "lasts": _("{effect} lasts {until}"),
+    "until-phase": _("until {army}'s next psychic phase"),
+    "until-turn": _("for a turn, as the power says"),
+    "until-game": _("for the rest of the battle"),
+    "until-other": _("as long as the power says"),
+    "conjured-arrives": _with_range(
+        _(
+            "A new unit arrives by deep strike within {range}: basic equipment, as many models as you own; it counts as from reserve"
+        )
+    ),
+    "conjured-scores": _("It scores"),
+    "conjured-does-not-score": _("It does not score"),
+    "conjured-mishap": _("In ongoing reserve it may arrive by deep strike anywhere later"),
+}
+
+REQUESTS: dict[str, object] = {
+    "next-psyker": _("Which psyker generates next?"),
+    "discipline": _("{unit}, power {number}: which discipline?"),
+    "power-roll": _power_roll,
+    "power-card": lambda words, args: _("{power}: number of the card drawn").format(power=_power_roll(words, args)),
+    "swap": _("{unit}: {powers}, or its primaris {primaris}?"),
+    "enemy-mastery": _("Sum of the opponent's mastery levels"),
+    "warp-charge": _("Warp charge"),
+    "psyker": _("Which psyker? ({pool} dice, opponent {enemy_pool})"),
+    "power": _("{unit}: which power? ({pool} dice, opponent {enemy_pool})"),
+    "pool": _("Dice in your pool"),
+    "enemy-pool": _("Dice in the opponent's pool"),
+    "use-as": _("{power}: as what?"),
+    "target": _("{power}: on whom?"),
+    "targets": _("{power}: which enemy units are hit?"),
+    "deny-modifiers": _("What does the target have? (for denying)"),
+    "cost": _("{power}: for how many charges?"),
+    "dice": lambda words, args: _("{power} ({charges}): how many dice of {pool}?").format(
+        power=words.value(args["power"]), charges=_charges(cast(int, args["cost"])), pool=args["pool"]
+    ),
+    "psychic-test": lambda words, args: (
+        (_("{name}, psychic test") if args["name"] else _("Psychic test")).format(name=words.value(args["name"]))
+        + _(" ({success}+ harnesses)").format(success=args["success"])
+    ),
+    "perils": _named(_("{name}, perils"), _("Perils")),
+    "leadership": _named(_("Leadership of {name}"), _("Leadership")),
+    "leadership-test": _named(_("{name}, leadership test ({leadership} or less)"), _("Leadership test ({leadership} or less)")),
+    "perils-hits": _("Hits"),
+    "drain": _("Warp charge drained"),
+    "perils-model": _("{unit}: which of its {count} models?"),
+    "lost-power": lambda words, args: _("{unit}: which power is lost? ({powers})").format(
+        unit=words.value(args["unit"]),
+        powers=", ".join(words.value(name) for _id, name in cast(tuple[tuple[str, object], ...], args["powers"])),
+    ),
+    "wounds-left": _("How many wounds has {unit} left after it? (0: slain)"),
+    "losses": _("How many models does {unit} lose?"),
+    "denier": lambda words, args: _("Who denies? ({harnessed} to nullify)").format(
+        harnessed=_charges(cast(int, args["harnessed"]))
+    ),
+    "deny-dice": lambda words, args: _("Dice to deny {harnessed}, of {pool}? (0: let it pass)").format(
+        harnessed=_charges(cast(int, args["harnessed"])), pool=args["pool"]
+    ),
+    "deny-test": lambda words, args: _("Deny the witch, {target}").format(target=words.target(cast(Target, args["target"]))),
+    "conjured": _("{power}: what arrives?"),
+    "conjured-name": _("Its name"),
+    "conjured-mastery": _("Mastery level of {name}"),
+    "conjured-disciplines": _("Disciplines of {name}"),
+}
+
+SENTENCES = Sentences(
+    events=cast(dict[str, str], EVENTS),
+    requests=cast(dict[str, str], REQUESTS),
+    options={
+        "swap.keep": _("keep it"),
+        "swap.primaris": _("take the primaris"),
+        "end": _("end the phase"),
+        "back": _("another psyker"),
+        "pools": _("correct the pools"),
+        "another-unit": _("another unit"),
+        "conjured.no-psyker": _("a unit without psykers"),
+        "conjured.psyker": _("a psyker: its powers are generated now"),
+        "conjured.not-arrived": _("nothing yet: a mishap"),
+    },
+    chances={
+        "manifest": _("manifests"),
+        "perils": _("perils"),
+        "denied": _("denied"),
+        "works": _("works"),
+        "deny": _("denies"),
+    },
+    columns={
+        "unit": _("Unit"),
+        "power": _("Power"),
+        "charge": _("Charge"),
+        "type": _("Type"),
+        "range": _("Range"),
+        "target": _("Target"),
+        "effect": _("Effect"),
+    },
+    parameters={
+        "mastery": _("Mastery level; for warp charge the sum of all your psykers'."),
+        "enemy_mastery": _("Sum of the opponent's mastery levels."),
+        "charge": _("Warp charge cost of the power."),
+        "dice": _("How many dice."),
+        "perils": _("What brings perils of the warp."),
+        "harnessed": _("Charges to nullify."),
+        "modifier": _("Added to each die."),
+        "leadership": _("Leadership of the psyker."),
+        "discipline": _("A discipline, such as telepathy."),
+        "knows": _("A power the psyker knows already; may be repeated."),
+    },
+    headings=frozenset({"generation", "phase-begins"}),
+    alarms=frozenset({"perils-of-the-warp", "slain", "generation-ends-early", "plan-impossible", "swap-impossible"}),
+    good=frozenset({"takes-effect", "denied", "harnessed"}),
+)

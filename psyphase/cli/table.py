@@ -1,0 +1,56 @@
+"""The people at the table: which sources answer, in order, and who is told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from psyphase.cli.options import given_answers
+from psyphase.cli.prompts import Lines, Menus, Typed
+from psyphase.cli.render import Print, Transcript, is_dumb, plain_line, rich_console, rich_line
+from psyphase.cli.wording import Wording
+from psyphase.play import Defaults, Given, Journal, Source, Tell, Thrown, Told
+from psyphase.tables import Language
+
+if TYPE_CHECKING:
+    from psyphase.session import Session
+
+
+def people(
+    session: Session,
+    journal: Journal,
+    language: Language,
+    seed: str | None,
+    answers: Sequence[str],
+    yes: bool,
+    real_dice: bool,
+    plain: bool,
+    quiet: bool = False,
+) -> tuple[list[Source], Tell]:
+    """Given answers, then dice (thrown, or typed first with real dice), then defaults or prompts; and a transcript.
+
+    `quiet`: the transcript goes to standard error, for standard output holds data.
+    """
+    words = Wording(session.system.id, language, tuple(army.roster.name for army in session.armies))
+    simple = plain or quiet or is_dumb()
+    show: Print = plain_line if simple else rich_line(rich_console())
+    if quiet:
+        show = _on_stderr
+    sources: list[Source] = [Given(given_answers(answers))]
+    if real_dice:
+        sources.append(Typed(words, show))
+    sources.append(Thrown(journal, seed))
+    sources.append(Defaults() if yes else Lines(words, show) if simple else Menus(words, show))
+    if yes:
+        sources.append(Lines(words, show) if simple else Menus(words, show))
+    transcript = Transcript(words, show)
+    return sources, _silent if quiet and yes else transcript
+
+
+def _on_stderr(text: str, _style: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _silent(_told: Told) -> None:
+    """Tell nobody."""

@@ -1,0 +1,134 @@
+"""From ids and arguments to sentences. No printing."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from psyphase.cli.language import _
+from psyphase.procedure import Args, Event, Request, Side
+from psyphase.tables import Language, Target, Words
+
+Sentence: TypeAlias = str | Callable[["Wording", Args], str]
+
+
+class Sentences(Struct, frozen=True):
+    """The sentences of one system: for events, for what is asked, for options without a name of their own,
+    for chances, the columns of a sheet and the parameters of one-shot rolls."""
+
+    events: Mapping[str, Sentence]
+    requests: Mapping[str, Sentence]
+    options: Mapping[str, str] = {}
+    chances: Mapping[str, str] = {}
+    columns: Mapping[str, str] = {}
+    parameters: Mapping[str, str] = {}
+    headings: frozenset[str] = frozenset()
+    alarms: frozenset[str] = frozenset()
+    good: frozenset[str] = frozenset()
+
+
+def sentences(system: str) -> Sentences:
+    """The sentences of a system."""
+    found: Sentences = import_module(f"psyphase.cli.sentences.{system}").SENTENCES
+    return found
+
+
+def clean(text: str) -> str:
+    """Text from a file or a person without control characters, so that it can never act as a code."""
+    return "".join(c if unicodedata.category(c)[0] != "C" or c in "\u200d" else "\ufffd" for c in text)
+
+
+class Wording:
+    """Says things in one language about one system's game."""
+
+    def __init__(self, system: str, language: Language, armies: tuple[str, ...] = ()) -> None:
+        self.language = language
+        self.sentences = sentences(system)
+        self.armies = armies
+
+    def say(self, event: Event) -> str:
+        """The sentence of an event."""
+        return self._fill(self.sentences.events[event.id], event.args)
+
+    def ask(self, request: Request) -> str:
+        """The sentence of a request."""
+        return self._fill(self.sentences.requests[request.id], request.args)
+
+    def _fill(self, sentence: Sentence, args: Args) -> str:
+        if callable(sentence):
+            return sentence(self, args)
+        return sentence.format_map({key: self.value(value) for key, value in args.items()})
+
+    def value(self, value: object) -> str:
+        """An argument as text in this language."""
+        if isinstance(value, Words):
+            return clean(value.within(self.language))
+        if isinstance(value, Event):
+            return self.say(value)
+        if isinstance(value, Target):
+            return self.target(value)
+        if isinstance(value, tuple | list):
+            return ", ".join(map(self.value, value))
+        if value is None:
+            return ""
+        if hasattr(value, "name"):
+            return self.value(value.name)
+        return clean(str(value))
+
+    def target(self, target: Target) -> str:
+        """A number to reach and where it comes from: `4+ (6+ less 1 psyker in the unit, 1 Adamantium Will)`."""
+        if not target.modifiers:
+            return f"{target.base}+"
+        parts = ", ".join(f"{modifier.value:+d} {self.value(modifier.name)}" for modifier in target.modifiers)
+        return _("{needed}+ ({base}+ with {parts})").format(needed=max(target.needed, 1), base=target.base, parts=parts)
+
+    def option(self, request: Request, key: str, value: object) -> str:
+        """The label of an option: its own name, or the sentence for its key."""
+        named = self.sentences.options.get(f"{request.id}.{key}") or self.sentences.options.get(key)
+        if named:
+            return named
+        if value is None or isinstance(value, str | int | tuple):
+            return key
+        return self.value(value) if hasattr(value, "name") else key
+
+    def army(self, side: Side) -> str:
+        """Whose turn or dice: the army's name, else you or the opponent."""
+        index = int(side == "theirs")
+        if index < len(self.armies) and self.armies[index]:
+            return clean(self.armies[index])
+        return _("Opponent") if index else _("You")
+
+
+def plain_value(value: object) -> Any:
+    """An argument for JSON: ids and figures, no language. Texts in several languages become None."""
+    if isinstance(value, Words):
+        return None
+    if isinstance(value, Event):
+        return {"id": value.id, **plain_args(value.args)}
+    if isinstance(value, Target):
+        parts = [{"id": modifier.id, "value": modifier.value} for modifier in value.modifiers]
+        return {"base": value.base, "modifiers": parts, "needed": value.needed}
+    if isinstance(value, Mapping):
+        return {str(key): plain_value(one) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain_value(one) for one in value]
+    if value is None or isinstance(value, str | int | bool):
+        return value
+    if hasattr(value, "id"):
+        return value.id
+    if isinstance(getattr(value, "name", None), str):
+        return value.name  # type: ignore[attr-defined]
+    if isinstance(value, Struct):
+        import msgspec
+
+        return msgspec.to_builtins(value)
+    return str(value)
+
+
+def plain_args(args: Args) -> dict[str, Any]:
+    """The arguments of an event or request for JSON; what is language only is left out."""
+    return {key: plain for key, value in args.items() if (plain := plain_value(value)) is not None}

@@ -1,0 +1,230 @@
+"""The one driver of procedures, the journal it writes, and the simple sources of answers.
+
+Sources are asked in order; one that has nothing to say returns None. A source is a callable with a
+`name`, which tells the front end where an answer came from.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from psyphase.dice import Dice
+from psyphase.errors import AnswerError, Unanswered
+from psyphase.procedure import Answer, Event, Number, Procedure, Request, Roll, Selection, Text
+
+T = TypeVar("T")
+
+
+class Source(Protocol):
+    """Answers requests, or returns None to let the next source try."""
+
+    @property
+    def name(self) -> str:
+        """Where its answers come from: given, thrown, typed, asked, recorded, default."""
+
+    def __call__(self, request: Request, /) -> Answer | None: ...
+
+
+class Answered(Struct, frozen=True):
+    """A request, the answer it got, what that came to, and the name of the source."""
+
+    request: Request
+    answer: Answer
+    outcome: Any
+    by: str
+
+
+Told: TypeAlias = Event | Answered
+Tell: TypeAlias = Callable[[Told], None]
+
+
+class Journal:
+    """Every answer so far, in order. `rolls` counts those that were faces."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[str, Answer]] = []
+        self.rolls = 0
+
+    def record(self, request: Request, answer: Answer) -> None:
+        """Keep one answer; a journal on disk is synced before this returns."""
+        self.entries.append((request.id, answer))
+        if isinstance(request, Roll):
+            self.rolls += 1
+
+
+def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell) -> T:
+    """Drive a procedure to its end and return its outcome.
+
+    Raises Unanswered when no source answers a request, AnswerError when an answer does not fit.
+    """
+    reply: object = None
+    while True:
+        try:
+            step = procedure.send(reply)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+        if isinstance(step, Event):
+            tell(step)
+            reply = None
+            continue
+        for source in sources:
+            answer = source(step)
+            if answer is not None:
+                break
+        else:
+            raise Unanswered(step.id)
+        reply = step.accept(answer)
+        journal.record(step, answer)
+        tell(Answered(step, answer, reply, source.name))
+
+
+class Given:
+    """Answers known beforehand, by id; a list is used up in order and its last stays."""
+
+    name = "given"
+
+    def __init__(self, answers: Mapping[str, Sequence[Answer]]) -> None:
+        self._answers = {id: list(given) for id, given in answers.items() if given}
+
+    def __call__(self, request: Request) -> Answer | None:
+        given = self._answers.get(request.id)
+        if not given:
+            return None
+        answer = given.pop(0) if len(given) > 1 else given[0]
+        return request.parse(answer) if isinstance(answer, str) else answer
+
+
+class Defaults:
+    """The default of every decision that has one."""
+
+    name = "default"
+
+    def __call__(self, request: Request) -> Answer | None:
+        return None if isinstance(request, Roll) else request.default
+
+
+class Recorded:
+    """A journal's answers in strict order; None once they are used up."""
+
+    name = "recorded"
+
+    def __init__(self, entries: Sequence[tuple[str, Answer]]) -> None:
+        self._entries = entries
+        self.used = 0
+
+    def __call__(self, request: Request) -> Answer | None:
+        if self.used >= len(self._entries):
+            return None
+        id, answer = self._entries[self.used]
+        place = f"entry {self.used + 1} of play"
+        if id != request.id:
+            raise AnswerError(f"{place}: expected '{request.id}', got '{id}'")
+        self.used += 1
+        try:
+            fitting = _fitting(request, answer)
+            request.accept(fitting)
+        except AnswerError as error:
+            raise AnswerError(f"{place}: {error}") from None
+        return fitting
+
+    @property
+    def left(self) -> int:
+        """How many entries were not asked for."""
+        return len(self._entries) - self.used
+
+
+def _fitting(request: Request, answer: Answer) -> Answer:
+    if isinstance(request, Roll | Selection | Number | Text) and isinstance(answer, str):
+        return request.parse(answer)
+    return answer
+
+
+class Faces:
+    """Real dice given beforehand, used up roll by roll; nothing may be missing or left over."""
+
+    name = "typed"
+
+    def __init__(self, parsed: Callable[[int], Sequence[int]]) -> None:
+        """`parsed` reads the given faces for dice of so many sides."""
+        self._parsed = parsed
+        self._used = 0
+        self._last = ""
+        self._sides = 6
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Roll):
+            return None
+        self._last, self._sides = request.id, request.dice.sides
+        left = self._parsed(self._sides)[self._used :]
+        count = request.dice.count
+        while request.again and count <= len(left) and left[count - 1] in request.again:
+            count += 1
+        if len(left) < count:
+            raise AnswerError(f"--faces: too few for the roll '{request.id}': expected {count}, got {len(left)}")
+        self._used += count
+        return tuple(left[:count])
+
+    def finish(self) -> None:
+        """Raise AnswerError if faces are left over."""
+        left = len(self._parsed(self._sides)) - self._used
+        if left:
+            raise AnswerError(f"--faces: {left} too many after the roll '{self._last}'")
+
+
+class Thrown:
+    """Dice thrown by the operating system's generator, or from a seed and the number of the roll."""
+
+    name = "thrown"
+
+    def __init__(self, journal: Journal, seed: str | None = None) -> None:
+        self._journal = journal
+        self._seed = seed
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Roll):
+            return None
+        blocks = _system_blocks() if self._seed is None else _seeded_blocks(f"{self._seed}/{self._journal.rolls}")
+        return throw(request.dice, blocks, request.again)
+
+
+def throw(dice: Dice, blocks: Iterator[bytes], again: Iterable[int] = ()) -> tuple[int, ...]:
+    """Throw dice with random bytes; a single die is thrown until it shows a face not in `again`."""
+    faces: list[int] = []
+    for face in fair_faces(dice.sides, blocks):
+        faces.append(face)
+        if face not in again and len(faces) >= dice.count:
+            break
+    return tuple(faces)
+
+
+def fair_faces(sides: int, blocks: Iterator[bytes]) -> Iterator[int]:
+    """Endless fair faces: as many bits as a face needs, values beyond the die are skipped."""
+    width = (sides - 1).bit_length()
+    mask = (1 << width) - 1
+    if not width:
+        yield from iter(lambda: 1, 0)
+    for block in blocks:
+        bits = int.from_bytes(block, "little")
+        for _ in range(len(block) * 8 // width):
+            value = bits & mask
+            bits >>= width
+            if value < sides:
+                yield value + 1
+
+
+def _system_blocks() -> Iterator[bytes]:
+    while True:
+        yield os.urandom(64)
+
+
+def _seeded_blocks(seed: str) -> Iterator[bytes]:
+    from hashlib import sha256  # only seeded dice need it, and it is slow to import
+
+    number = 0
+    while True:
+        yield sha256(f"{seed}/{number}".encode()).digest()
+        number += 1

@@ -1,0 +1,114 @@
+"""Army files: read with the place of everything that is wrong, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from psyphase.errors import PsyphaseError
+from psyphase.library import Document, nearest, read_text
+from psyphase.systems import MODULES, System, system
+
+
+class Army(Struct, frozen=True):
+    """A roster as read: its system, the typed roster, and where its units stand in the file."""
+
+    system: System
+    roster: Any
+    document: Document
+    units: tuple[yaml.Node, ...]
+
+    def without_powers(self) -> Army:
+        """The roster before its powers were generated."""
+        return replace(self, roster=self.system.forget(self.roster))
+
+    def check(self, rules: Any) -> None:
+        """Raise RulesError for what the tables rule out (unknown disciplines, powers, ...)."""
+        for index, key, message in self.system.check_roster(rules, self.roster):
+            node = self.units[index]
+            found = next((value for name, value in node.value if name.value == key), node)
+            self.document.complain(found, f"{key}: {message}" if key else message)
+        self.document.finish()
+
+
+def read_roster(path: Path) -> Army:
+    """Read a roster file. Raises RulesError with every problem, PsyphaseError if there is no such file."""
+    document = Document(path, read_text(path))
+    return roster_from(document, document.root)
+
+
+def roster_from(document: Document, root: yaml.Node) -> Army:
+    """A roster that stands in a document, alone or inside a journal."""
+    if not isinstance(root, yaml.MappingNode):
+        document.complain(root, "expected a roster with system, name and units")
+        document.finish()
+    keys = {key.value: (key, value) for key, value in root.value}
+    found = _system_of(document, root, keys.get("system", (None, None))[1])
+    known = [field.encode_name for field in fields(found.roster)]
+    for name, (key, _) in keys.items():
+        if name not in known:
+            document.complain(key, f"unknown key '{str(name)[:40]}'{nearest(str(name), known)}")
+    for name in known:
+        if name not in keys:
+            document.complain(root, f"missing key '{name}'")
+    shape = next(field.type for field in fields(found.roster) if field.encode_name == "units")
+    unit_shape = shape.__origin__.__args__[0] if hasattr(shape, "__metadata__") else shape.__args__[0]
+    nodes = document.items(keys["units"][1]) if "units" in keys else []
+    units = [document.convert(node, unit_shape) for node in nodes]
+    document.plain(root)
+    document.problems = list(dict.fromkeys(document.problems))
+    document.finish()
+    data = {name: document.plain(keys[name][1]) for name in known if name != "units"}
+    roster = document.typed(root, {**data, "units": [msgspec.to_builtins(unit) for unit in units]}, found.roster)
+    document.finish()
+    return Army(found, roster, document, tuple(nodes))
+
+
+def _system_of(document: Document, root: yaml.Node, node: yaml.Node | None) -> System:
+    name = document.plain(node) if node else None
+    if name not in MODULES:
+        wanted = f"expected one of {', '.join(MODULES)}"
+        document.complain(node or root, f"system: {wanted}, got '{name}'" if node else f"missing key 'system', {wanted}")
+        document.finish()
+    return system(str(name))
+
+
+def roster_text(roster: Any) -> str:
+    """A roster as the text of a roster file."""
+    data = msgspec.to_builtins(roster)
+    return yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False, width=100, default_flow_style=None)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file so that it is there complete or as it was before. Raises PsyphaseError."""
+    folder = path.parent
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, _mode(path))
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _mode(path: Path) -> int:
+    """The mode the file has, or what a new one would get."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,63 @@
+"""The game systems by name, each imported only when it is asked for; and what a system offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from msgspec import Struct
+
+from psyphase.errors import AnswerError
+from psyphase.library import Library
+from psyphase.procedure import Procedure
+from psyphase.tables import Settings
+
+MODULES = {"w40k7": "psyphase.systems.w40k7"}
+
+
+class NamedRoll(Struct, frozen=True):
+    """A one-shot roll: a procedure of (rules, *typed parameters*) that returns a struct of plain values.
+
+    Positional parameters are arguments, keyword-only ones options. `tables` tells from the parameters
+    which tables it reads.
+    """
+
+    procedure: Callable[..., Procedure[Any]]
+    tables: Callable[[Mapping[str, Any]], Iterable[str]]
+
+
+class System(Struct, frozen=True):
+    """What the front ends know of a game system. `R` below stands for its type of rules.
+
+    `roster`: the type of its roster files. `tables(rosters, procedure)`: which tables `generate` or `phase` with these rosters reads.
+    `load(library, tables, settings)` -> R. `all_tables(library)`: every table there is.
+    `check_roster(R, roster)`: what is wrong with it, as (index of the unit, key, message).
+    `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
+    `generate(R, roster)`, `phase(R, mine, theirs)`: procedures.
+    `summary(roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people.
+    """
+
+    id: str
+    roster: type[Any]
+    tables: Callable[[Sequence[Any], str], Iterable[str]]
+    all_tables: Callable[[Library], Iterable[str]]
+    settings: Callable[[Library], Settings]
+    load: Callable[[Library, Iterable[str], Settings], Any]
+    check_roster: Callable[[Any, Any], Iterable[tuple[int, str, str]]]
+    generated: Callable[[Any], bool]
+    forget: Callable[[Any], Any]
+    generate: Callable[[Any, Any], Procedure[Any]]
+    phase: Callable[[Any, Any, Any], Procedure[Any]]
+    summary: Callable[[Any], dict[str, Any]]
+    sheet: Callable[[Any, Any], list[dict[str, Any]]]
+    shapes: Mapping[str, Any]
+    rolls: Mapping[str, NamedRoll]
+
+
+def system(name: str) -> System:
+    """The system of this name. Raises AnswerError if there is none."""
+    if name not in MODULES:
+        raise AnswerError(f"no system '{name[:40]}', expected one of {', '.join(MODULES)}")
+    found: System = import_module(MODULES[name]).SYSTEM
+    return found

@@ -1,0 +1,140 @@
+"""The state of a battle: values only. Every change makes a new one."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from psyphase.procedure import Event, Side
+from psyphase.systems.w40k7.generation import unit_keys
+from psyphase.systems.w40k7.model import Roster, Unit, other
+from psyphase.tables import Name
+
+Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
+
+
+class UnitInPlay(Struct, frozen=True):
+    """A unit on the table. `health`: wounds left of each psyker model, 0 where nobody said; `id` is its key.
+
+    A brotherhood is a psyker as a unit, so each of its models stands in `health`; otherwise the one psyker does.
+    """
+
+    id: str
+    side: Side
+    entry: Unit
+    powers: tuple[str, ...]
+    health: tuple[int, ...]
+    losses: int = 0
+    conjured: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name in the roster."""
+        return self.entry.name
+
+    @property
+    def alive(self) -> bool:
+        """Whether any of its models is left."""
+        return self.losses < self.entry.models
+
+    @property
+    def level(self) -> int:
+        """The mastery level it has now: none once the psyker, or the last of a brotherhood, is slain."""
+        return self.entry.level if self.health else 0
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """What its models are and have now."""
+        return self.entry.traits if self.health else frozenset()
+
+
+class InPlay(Struct, frozen=True):
+    """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else)."""
+
+    power: str
+    name: Name
+    caster: str
+    on: tuple[str | Event, ...]
+    until: Until
+
+
+class Battle(Struct, frozen=True):
+    """Everything that the psychic phase knows of the game. `enemy_known`: whether there is a roster for them."""
+
+    active: Side
+    armies: tuple[str, str]
+    units: tuple[UnitInPlay, ...]
+    enemy_known: bool = True
+    pools: tuple[int, int] = (0, 0)
+    attempts: tuple[tuple[str, str], ...] = ()
+    in_play: tuple[InPlay, ...] = ()
+    blessed: tuple[tuple[str, str], ...] = ()
+
+    def pool(self, side: Side) -> int:
+        """The warp charge dice a side has left."""
+        return self.pools[side == "theirs"]
+
+    def with_pool(self, side: Side, dice: int) -> Battle:
+        """The battle with another pool, never below 0 (P2)."""
+        mine, theirs = self.pools
+        dice = max(0, dice)
+        return replace(self, pools=(dice, theirs) if side == "mine" else (mine, dice))
+
+    def spend(self, side: Side, dice: int) -> Battle:
+        """The battle with dice taken from a pool."""
+        return self.with_pool(side, self.pool(side) - dice)
+
+    def of(self, side: Side) -> tuple[UnitInPlay, ...]:
+        """The units of a side."""
+        return tuple(unit for unit in self.units if unit.side == side)
+
+    def unit(self, id: str) -> UnitInPlay:
+        """The unit with this key."""
+        return next(unit for unit in self.units if unit.id == id)
+
+    def with_unit(self, changed: UnitInPlay) -> Battle:
+        """The battle with one unit changed."""
+        return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
+
+    def host(self, unit: UnitInPlay) -> UnitInPlay:
+        """The unit that a model has joined, or itself."""
+        for candidate in self.of(unit.side):
+            if candidate.name == unit.entry.joins and candidate.id != unit.id and candidate.alive:
+                return candidate
+        return unit
+
+    def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
+        """Everyone in the same unit on the table: the unit itself and who has joined it, the dead left out."""
+        host = self.host(unit)
+        joined = (one for one in self.of(unit.side) if one.alive and self.host(one).id == host.id)
+        return tuple(joined)
+
+    def embarked(self, unit: UnitInPlay) -> bool:
+        """Whether a unit, or the unit it has joined, is in a transport."""
+        return bool(unit.entry.embarked or self.host(unit).entry.embarked)
+
+    def army(self, side: Side) -> str:
+        """The name of a side's army."""
+        return self.armies[side == "theirs"]
+
+    def opponent(self) -> Side:
+        """The side whose turn it is not."""
+        return other(self.active)
+
+
+def new_battle(mine: Roster, theirs: Roster | None) -> Battle:
+    """The battle before its first phase."""
+    units: list[UnitInPlay] = []
+    rosters: list[tuple[Side, Roster]] = [("mine", mine), *([("theirs", theirs)] if theirs else [])]  # type: ignore[list-item]
+    keys = iter(unit_keys([unit for _, roster in rosters for unit in roster.units]))
+    for side, roster in rosters:
+        units += [in_play(next(keys), side, unit) for unit in roster.units]
+    return Battle("mine", (mine.name, theirs.name if theirs else ""), tuple(units), theirs is not None)
+
+
+def in_play(id: str, side: Side, unit: Unit) -> UnitInPlay:
+    """A roster's unit as it starts."""
+    psykers = unit.models if "brotherhood" in unit.tags else 1
+    return UnitInPlay(id, side, unit, tuple(unit.powers or ()), (unit.wounds or 0,) * psykers)

@@ -1,0 +1,157 @@
+"""Deny the witch (w40k7 P14-P18): who may, with what modifiers, and the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from psyphase.dice import Dice
+from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Side
+from psyphase.readings import Pool
+from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.model import DenyModifier, Rules
+from psyphase.systems.w40k7.psychic_test import deny_chance
+from psyphase.tables import Modifier, Name, Target
+
+ELSEWHERE = Event("another-unit")
+"""Stands for a unit that is in no roster."""
+OWN_RULE = Name(en="own rule", ru="своё правило", fr="règle propre", ours=("ru", "fr"))
+
+
+class Denier(Struct, frozen=True):
+    """One way to answer a power: what each die needs and why, in whose stead, by whose hood (`reach` inches)."""
+
+    id: str
+    target: Target
+    unit: str | Event = ""
+    bearer: str = ""
+    reach: int = 0
+
+    @property
+    def read(self) -> Pool:
+        """How its dice are read."""
+        return Pool(self.target.base, self.target.bonus)
+
+
+class Denied(Struct, frozen=True):
+    """What a deny test came to."""
+
+    nullified: int
+    denied: bool
+
+
+def deny_test(side: Side, harnessed: int, dice: int, target: Target) -> Procedure[Denied]:
+    """Throw the dice: every one that reaches the target nullifies a charge; all charges must go (P14)."""
+    args = {"harnessed": harnessed, "target": target}
+    nullified = yield from Roll("deny-test", side, Dice(dice, 6), Pool(target.base, target.bonus), args=args)
+    return Denied(nullified, nullified >= harnessed)
+
+
+def may_deny(
+    rules: Rules, battle: Battle, caster: UnitInPlay, targets: Sequence[UnitInPlay], others: Sequence[Denier]
+) -> list[Denier]:
+    """Everyone who may answer: each enemy unit among the targets, and hoods in its stead (P14, P17).
+
+    Where no enemy unit is a target the opponent may still answer, with sixes only (P16).
+    """
+    enemy = battle.opponent()
+    struck = [unit for unit in targets if unit.side == enemy]
+    if not struck and not others:
+        return [Denier("nobody-targeted", Target(rules.settings.number("deny_success")))]
+    reach = rules.settings.number("hood_range")
+    deniers = []
+    for unit in struck:
+        members = battle.members(unit)
+        deniers.append(Denier(unit.id, deny_target(rules, caster.level, members), unit.name))
+        for bearer in battle.of(enemy):
+            if "psychic-hood" in bearer.traits and _hood_covers(bearer, unit) and bearer not in members:
+                target = deny_target(rules, caster.level, (*members, bearer))
+                deniers.append(Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, reach))
+    return [*deniers, *others]
+
+
+def _hood_covers(bearer: UnitInPlay, unit: UnitInPlay) -> bool:
+    """A hood in a vehicle or building covers only that; how far away the others are is the players' to say."""
+    if not bearer.alive:
+        return False
+    if isinstance(bearer.entry.embarked, str):
+        return bearer.entry.embarked == unit.name
+    return not bearer.entry.embarked or bool({"vehicle", "building"} & unit.traits)
+
+
+def deny_target(rules: Rules, caster_level: int, members: Iterable[UnitInPlay]) -> Target:
+    """What each die of a unit needs, with the modifiers that apply to it, each once (P15)."""
+    units = tuple(members)
+    fixed = [unit.entry.deny for unit in units if unit.entry.deny is not None]
+    if fixed:
+        return Target(min(fixed))
+    applies = [modifier for modifier in rules.modifiers if any(_applies(modifier, caster_level, unit) for unit in units)]
+    modifiers = [Modifier(modifier.id, modifier.name, modifier.value) for modifier in applies]
+    modifiers += [Modifier("own-rule", OWN_RULE, unit.entry.deny_bonus) for unit in units if unit.entry.deny_bonus]
+    return Target(rules.settings.number("deny_success"), tuple(modifiers))
+
+
+def _applies(modifier: DenyModifier, caster_level: int, unit: UnitInPlay) -> bool:
+    if modifier.when.mastery == "higher":
+        return unit.level > caster_level
+    return isinstance(modifier.when.tags, tuple) and bool(unit.traits.intersection(modifier.when.tags))
+
+
+def best_answer(deniers: Sequence[Denier]) -> Denier | None:
+    """The one that needs the lowest face."""
+    return min(deniers, key=lambda denier: denier.target.needed, default=None)
+
+
+class DenyProspects(Struct, frozen=True):
+    """The exact chance that so many dice nullify all charges: `deny`."""
+
+    read: Pool
+    harnessed: int
+
+    def __call__(self, count: int) -> Mapping[str, Fraction]:
+        return {"deny": deny_chance(self.read, count, self.harnessed) if count else Fraction(0)}
+
+
+def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) -> Procedure[tuple[Battle, bool]]:
+    """The opponent's one attempt: who, how many dice, the test (P14). The battle with the dice spent, and whether
+    the power is nullified."""
+    side = battle.opponent()
+    pool = battle.pool(side)
+    if not pool:
+        yield from Event("no-dice-to-deny")
+        return battle, False
+    denier = deniers[0]
+    if len(deniers) > 1:
+        best = best_answer(deniers) or denier
+        denier = yield from Decision(
+            "denier",
+            side,
+            {one.id: one for one in deniers},
+            default=best.id,
+            notes={one.id: Event("denier-needs", {"target": one.target}) for one in deniers},
+            args={"harnessed": harnessed},
+        )
+    yield from Event(
+        "deny-needs" if denier.unit else "deny-bare", {"denier": denier, "unit": denier.unit, "target": denier.target}
+    )
+    if denier.bearer:
+        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
+    dice = yield from Number(
+        "deny-dice",
+        side,
+        0,
+        pool,
+        default=0,
+        prospects=DenyProspects(denier.read, harnessed),
+        args={"harnessed": harnessed, "pool": pool},
+    )
+    if not dice:
+        yield from Event("not-denied-tried")
+        return battle, False
+    denied = yield from deny_test(side, harnessed, dice, denier.target)
+    battle = battle.spend(side, dice)
+    event = "denied" if denied.denied else "not-denied"
+    yield from Event(event, {"nullified": denied.nullified, "harnessed": harnessed, "enemy_pool": battle.pool(side)})
+    return battle, denied.denied

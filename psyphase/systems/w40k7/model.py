@@ -1,0 +1,309 @@
+"""Shapes of the 7th-edition tables and of a roster: values only, no procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from psyphase.procedure import Side
+from psyphase.readings import Lookup
+from psyphase.tables import Id, Line, Name, PowerId, Settings, Words
+
+Perils: TypeAlias = Literal["two-sixes", "any-double", "never"]
+Charge: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
+Tag: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+PSYKERS = frozenset({"psyker", "psychic-pilot", "brotherhood"})
+FORCE = "force"
+"""The power that comes with a force weapon (G10)."""
+
+
+class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A witchfire's weapon line, in the game's own abbreviations."""
+
+    strength: int | str
+    ap: int | str
+    weapon: int | str
+
+
+class Power(Struct, frozen=True, forbid_unknown_fields=True):
+    """A psychic power; its full id is `telepathy/dominate` (`force` for one of no discipline)."""
+
+    id: PowerId
+    name: Name
+    charge: Charge | Annotated[tuple[Charge, ...], Meta(min_length=1)]
+    type: Id | Annotated[tuple[Id, ...], Meta(min_length=1)]
+    range: int | Literal["self", "template", "none"] | tuple[int, ...]
+    target: Id
+    profile: Profile | Literal["none"]
+    duration: Literal["instant", "turn", "until-next-psychic-phase", "game", "other"]
+    effect: Words
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """The costs that may be declared, lowest first (T7)."""
+        return (self.charge,) if isinstance(self.charge, int) else tuple(sorted(self.charge))
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types it may be used as."""
+        return (self.type,) if isinstance(self.type, str) else tuple(self.type)
+
+
+class UnlistedPower(Power, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A power of no discipline: it is never generated and never breaks focus (G10)."""
+
+    source: Line
+
+
+class ListedPower(Power, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A power of a discipline, with the faces of the D6 that give it (G3)."""
+
+    number: int | Annotated[tuple[int, ...], Meta(min_length=2, max_length=2)] | Literal["primaris"]
+
+    @property
+    def faces(self) -> tuple[int, int]:
+        """The first and last face that give it; (0, 0) for a primaris."""
+        if isinstance(self.number, tuple):
+            return self.number[0], self.number[1]
+        return (0, 0) if self.number == "primaris" else (int(self.number), int(self.number))
+
+
+class Discipline(Struct, frozen=True):
+    """A list of powers. `rows` has the powers each face gives: one, or two at once; so has `primaris`."""
+
+    id: str
+    name: Name
+    rows: Lookup[tuple[Power, ...]]
+    primaris: tuple[Power, ...]
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """All its powers, the primaris first."""
+        return tuple(dict.fromkeys((*self.primaris, *(power for row in self.rows.rows.values() for power in row))))
+
+
+class PowerType(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of power (T1-T4) and what limits its use."""
+
+    id: Id
+    name: Name
+    reminder: Words
+    sight: bool
+    embarked: Literal["plain", "variant", "never"]
+    in_combat: bool
+    once_a_turn: bool
+    source: Line
+
+
+class PowerTarget(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom a power is declared on (P5): whose units, how many, and tags that let a unit in or keep it out."""
+
+    id: Id
+    name: Name
+    side: Literal["enemy", "friend", "any", "self", "none"]
+    units: Literal["one", "some", "none"]
+    requires: tuple[Tag, ...]
+    excludes: tuple[Tag, ...]
+    source: Line
+
+
+class Boon(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules a psyker gains for a time."""
+
+    id: Id
+    name: Name
+    effect: Words
+    duration: Literal["until-next-psychic-phase"]
+    source: Line
+
+
+class Wound(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="wound"):
+    """Wounds or glancing hits without any save."""
+
+    amount: Annotated[int, Meta(ge=1, le=10)]
+
+
+class Slain(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="slain"):
+    """The psyker is removed as a casualty."""
+
+
+class Hits(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="hits"):
+    """Hits on the psyker's unit."""
+
+    dice: Literal["d3", "d6"]
+    strength: Annotated[int, Meta(ge=1, le=10)]
+    ap: Annotated[int, Meta(ge=1, le=6)]
+
+
+class LosePower(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="lose-power"):
+    """A random power is lost for the rest of the battle."""
+
+
+class Drain(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="drain"):
+    """Both players lose warp charge."""
+
+    dice: Literal["d3", "d6"]
+
+
+class Gain(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="gain"):
+    """The psyker gains a boon."""
+
+    rule: Id
+
+
+PlainEffect: TypeAlias = Wound | Slain | Hits | LosePower | Drain | Gain
+
+
+class LeadershipTest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="leadership-test"):
+    """A test on 2D6, and what follows from either result."""
+
+    passed: tuple[PlainEffect, ...]
+    failed: tuple[PlainEffect, ...]
+
+
+class PerilsRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the perils table (P13)."""
+
+    id: Id
+    faces: Annotated[tuple[int, ...], Meta(min_length=1, max_length=2)]
+    name: Name
+    effects: tuple[PlainEffect | LeadershipTest, ...]
+    source: Line
+
+
+class When(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a unit must have for a modifier: one of some tags, or a higher mastery level."""
+
+    tags: tuple[Tag, ...] | UnsetType = UNSET
+    mastery: Literal["higher"] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if (self.tags is UNSET) == (self.mastery is UNSET):
+            raise ValueError("expected either tags or mastery")
+
+
+class DenyModifier(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bonus to each die of a deny test (P15)."""
+
+    id: Id
+    name: Name
+    when: When
+    value: Annotated[int, Meta(ge=-6, le=6)]
+    source: Line
+
+
+class PerilsException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="perils"):
+    """Disciplines in which something else brings perils, except for units with one of the tags (T5)."""
+
+    id: Id
+    name: Name
+    disciplines: tuple[Id, ...]
+    perils: Perils
+    exempt: tuple[Tag, ...]
+    source: Line
+
+
+class BarredException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="barred"):
+    """Disciplines that units with one of the tags cannot use (T5)."""
+
+    id: Id
+    name: Name
+    disciplines: tuple[Id, ...]
+    tags: tuple[Tag, ...]
+    source: Line
+
+
+class FailedTestException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="failed-test"):
+    """Powers whose failed test brings perils (P18)."""
+
+    id: Id
+    name: Name
+    powers: tuple[PowerId, ...]
+    then: Literal["perils"]
+    source: Line
+
+
+RuleException: TypeAlias = PerilsException | BarredException | FailedTestException
+
+
+class Patron(Struct, frozen=True, forbid_unknown_fields=True):
+    """A god's lists: how many of the generated powers must and may come from them (G14)."""
+
+    id: Id
+    name: Name
+    disciplines: tuple[Id, ...]
+    least: Annotated[int, Meta(ge=0, le=10)]
+    most: Literal["all", "half"]
+    source: Line
+
+
+class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A unit of a roster file. `powers` and `focus` are written by generation (G11).
+
+    `harness`: the face that harnesses a charge; `deny`: the face on which it denies whatever the
+    modifiers; `deny_bonus`: added to its deny dice; `warp_charge`: dice added to its player's pool (P2);
+    `generates`: how many powers it generates where that is not its mastery level (G4).
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    mastery: Annotated[int, Meta(ge=0, le=10)] = 0
+    leadership: Annotated[int, Meta(ge=1, le=10)] | None = None
+    wounds: Annotated[int, Meta(ge=1, le=30)] | None = None
+    models: Annotated[int, Meta(ge=1, le=200)] = 1
+    tags: tuple[Tag, ...] = ()
+    disciplines: tuple[Id, ...] = ()
+    plan: tuple[Id, ...] = ()
+    swap: tuple[PowerId, ...] = ()
+    fixed: tuple[PowerId, ...] = ()
+    generates: Annotated[int, Meta(ge=0, le=10)] | None = None
+    patron: Id | None = None
+    harness: Annotated[int, Meta(ge=2, le=6)] | None = None
+    deny: Annotated[int, Meta(ge=2, le=6)] | None = None
+    deny_bonus: Annotated[int, Meta(ge=-5, le=5)] = 0
+    perils: Perils | None = None
+    warp_charge: Annotated[int, Meta(ge=-10, le=10)] = 0
+    embarked: bool | Annotated[str, Meta(min_length=1, max_length=80)] = False
+    joins: str | None = None
+    powers: tuple[PowerId, ...] | None = None
+    focus: Id | None = None
+
+    @property
+    def level(self) -> int:
+        """Its mastery level: 1 where a psyker's entry shows none (facts, section 6)."""
+        return self.mastery or int(bool(PSYKERS.intersection(self.tags)))
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """Its tags; whoever has a mastery level is a psyker."""
+        return frozenset(self.tags) | ({"psyker"} if self.mastery else set())
+
+
+class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """An army for one side."""
+
+    system: Literal["w40k7"]
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    units: Annotated[tuple[Unit, ...], Meta(min_length=1, max_length=200)]
+
+
+class Rules(Struct, frozen=True):
+    """The tables in use. Those that were not asked for are empty; `known` names every discipline there is."""
+
+    settings: Settings
+    known: tuple[str, ...] = ()
+    disciplines: Mapping[str, Discipline] = {}
+    powers: Mapping[str, Power] = {}
+    types: Mapping[str, PowerType] = {}
+    targets: Mapping[str, PowerTarget] = {}
+    perils: Lookup[PerilsRow] = Lookup({})
+    boons: Mapping[str, Boon] = {}
+    modifiers: tuple[DenyModifier, ...] = ()
+    exceptions: tuple[RuleException, ...] = ()
+    patrons: tuple[Patron, ...] = ()
+
+
+def other(side: Side) -> Side:
+    """The opponent's side."""
+    return "theirs" if side == "mine" else "mine"

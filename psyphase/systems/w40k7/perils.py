@@ -1,0 +1,207 @@
+"""Perils of the Warp (w40k7 P10-P13): what the table gives, and what that does to a battle."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from psyphase.dice import Dice
+from psyphase.procedure import Event, Number, Procedure, Roll, Side
+from psyphase.readings import Pick, Total, Under
+from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
+from psyphase.systems.w40k7.model import (
+    Drain,
+    Gain,
+    Hits,
+    LeadershipTest,
+    LosePower,
+    PerilsRow,
+    PlainEffect,
+    Rules,
+    Slain,
+    Wound,
+)
+from psyphase.tables import Name
+
+D6 = Dice(1, 6)
+
+
+class HitsTaken(Struct, frozen=True, tag_field="effect", tag="hits"):
+    """So many hits on the psyker's unit."""
+
+    hits: int
+    strength: int
+    ap: int
+
+
+class Drained(Struct, frozen=True, tag_field="effect", tag="drain"):
+    """So many warp charges lost by both players."""
+
+    charges: int
+
+
+Outcome: TypeAlias = Wound | Slain | HitsTaken | LosePower | Drained | Gain
+
+
+class Suffered(Struct, frozen=True):
+    """The row that came up and, after any leadership test, everything it does."""
+
+    row: PerilsRow
+    outcome: tuple[Outcome, ...]
+
+
+def perils_of_the_warp(rules: Rules, side: Side, leadership: int | None, name: str = "") -> Procedure[Suffered]:
+    """Roll on the table, with the leadership test and the dice of its effects (P13).
+
+    `leadership` None: asked for when a test is due.
+    """
+    row = yield from Roll("perils", side, D6, rules.perils, args={"name": name})
+    yield from Event("perils-row", {"row": row})
+    outcome: tuple[Outcome, ...] = ()
+    for effect in row.effects:
+        plain: tuple[PlainEffect, ...] = (effect,) if not isinstance(effect, LeadershipTest) else ()
+        if isinstance(effect, LeadershipTest):
+            if leadership is None:
+                leadership = yield from Number("leadership", side, 1, 10, args={"name": name})
+            passed = yield from Roll(
+                "leadership-test", side, Dice(2, 6), Under(leadership), args={"name": name, "leadership": leadership}
+            )
+            yield from Event("leadership-passed" if passed else "leadership-failed", {"leadership": leadership})
+            plain = effect.passed if passed else effect.failed
+        for one in plain:
+            rolled = yield from _rolled(one, side)
+            outcome = (*outcome, rolled)
+    if not outcome:
+        yield from Event("nothing-happens")
+    return Suffered(row, outcome)
+
+
+def _rolled(effect: PlainEffect, side: Side) -> Procedure[Outcome]:
+    if isinstance(effect, Hits):
+        hits = yield from Roll("perils-hits", side, _dice(effect.dice), Total())
+        return HitsTaken(hits, effect.strength, effect.ap)
+    if isinstance(effect, Drain):
+        charges = yield from Roll("drain", side, _dice(effect.dice), Total())
+        return Drained(charges)
+    return effect
+
+
+def _dice(notation: str) -> Dice:
+    return Dice(1, int(notation.removeprefix("d")))
+
+
+def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
+    """Perils for a psyker's unit at once (P10); for a brotherhood, for one of its models at random (P12)."""
+    yield from Event("perils-of-the-warp", {"unit": psyker})
+    model = 0
+    if len(psyker.health) > 1:
+        pick = Pick(tuple(range(len(psyker.health))))
+        model = yield from Roll(
+            "perils-model",
+            psyker.side,
+            Dice(1, pick.sides),
+            pick,
+            {face: Event("stands-for-nothing") for face in pick.unused},
+            {"unit": psyker, "count": len(psyker.health)},
+        )
+        yield from Event("perils-on-model", {"unit": psyker, "model": model + 1})
+    leadership = psyker.entry.leadership
+    if leadership is None and "psychic-pilot" in psyker.entry.tags:
+        leadership = rules.settings.number("pilot_leadership")
+    suffered = yield from perils_of_the_warp(rules, psyker.side, leadership, psyker.name)
+    for outcome in suffered.outcome:
+        battle = yield from _apply(rules, battle, psyker.id, model, outcome)
+    return battle
+
+
+def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) -> Procedure[Battle]:
+    psyker = battle.unit(id)
+    if isinstance(outcome, Wound):
+        battle = yield from _wound(battle, psyker, model, outcome.amount)
+    elif isinstance(outcome, Slain):
+        battle = yield from _slay(battle, psyker, model)
+    elif isinstance(outcome, HitsTaken):
+        battle = yield from _hits(battle, psyker, outcome)
+    elif isinstance(outcome, LosePower):
+        battle = yield from _lose_power(rules, battle, psyker)
+    elif isinstance(outcome, Drained):
+        for side in (battle.active, battle.opponent()):
+            battle = battle.spend(side, outcome.charges)
+        yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
+    else:
+        boon = rules.boons[outcome.rule]
+        battle = replace(battle, in_play=(*battle.in_play, InPlay(boon.id, boon.name, id, (psyker.name,), psyker.side)))
+        yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
+    return battle
+
+
+def pools(battle: Battle) -> dict[str, object]:
+    """Both pools, as arguments of an event."""
+    return {"pool": battle.pool(battle.active), "enemy_pool": battle.pool(battle.opponent())}
+
+
+def _wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Procedure[Battle]:
+    """A wound or glancing hit without saves; how many are left is asked where no roster says."""
+    if model >= len(psyker.health):
+        return battle
+    yield from Event("wounded", {"unit": psyker, "wounds": amount})
+    before = psyker.health[model]
+    if before:
+        left = max(0, before - amount)
+    else:
+        left = yield from Number("wounds-left", psyker.side, 0, 30, args={"unit": psyker})
+    if not left:
+        battle = yield from _slay(battle, psyker, model)
+        return battle
+    yield from Event("has-wounds-left", {"unit": psyker, "wounds": left})
+    health = tuple(left if at == model else wounds for at, wounds in enumerate(psyker.health))
+    return battle.with_unit(replace(psyker, health=health))
+
+
+def _slay(battle: Battle, psyker: UnitInPlay, model: int) -> Procedure[Battle]:
+    health = tuple(wounds for at, wounds in enumerate(psyker.health) if at != model)
+    yield from Event("slain" if not health else "model-slain", {"unit": psyker, "models": len(health)})
+    return battle.with_unit(replace(psyker, health=health, losses=psyker.losses + 1))
+
+
+def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Battle]:
+    """Hits on what is left of the psyker's unit, as if shot from where it stood; the losses are asked."""
+    args = {"unit": psyker, "hits": hits.hits, "strength": hits.strength, "ap": hits.ap}
+    host = battle.host(psyker)
+    models = host.entry.models - host.losses
+    if models <= 0:
+        yield from Event("hits-on-nobody", args)
+        return battle
+    yield from Event("unit-hit", {**args, "host": host})
+    losses = yield from Number("losses", psyker.side, 0, models, default=0, args={"unit": host, "hits": hits.hits})
+    if not losses:
+        return battle
+    yield from Event("models-lost", {"unit": host, "count": losses})
+    return battle.with_unit(replace(host, losses=host.losses + losses))
+
+
+def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
+    """A random power is lost for the battle; a whole brotherhood loses it."""
+    if not psyker.powers:
+        yield from Event("no-power-to-lose", {"unit": psyker})
+        return battle
+    lost = psyker.powers[0]
+    if len(psyker.powers) > 1:
+        names = tuple((id, _name(rules, id)) for id in psyker.powers)
+        pick = Pick(psyker.powers)
+        lost = yield from Roll(
+            "lost-power",
+            psyker.side,
+            Dice(1, pick.sides),
+            pick,
+            {face: Event("stands-for-nothing") for face in pick.unused},
+            {"unit": psyker, "powers": names},
+        )
+    yield from Event("power-lost", {"unit": psyker, "power": rules.powers[lost]})
+    return battle.with_unit(replace(psyker, powers=tuple(id for id in psyker.powers if id != lost)))
+
+
+def _name(rules: Rules, id: str) -> Name:
+    return rules.powers[id].name

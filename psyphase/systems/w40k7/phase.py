@@ -1,0 +1,378 @@
+"""One psychic phase, from the warp charge roll to the last die (w40k7 P1-P19, T1-T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from psyphase.dice import Dice
+from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Selection, Side, Text
+from psyphase.readings import Total
+from psyphase.systems.w40k7.battle import Battle, InPlay, Until, UnitInPlay, in_play, new_battle
+from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
+from psyphase.systems.w40k7.generation import generate, generate_psyker, unit_keys
+from psyphase.systems.w40k7.model import (
+    FailedTestException,
+    Perils,
+    PerilsException,
+    Power,
+    PowerType,
+    Roster,
+    Rules,
+    Unit,
+    other,
+)
+from psyphase.systems.w40k7.perils import pools, suffer
+from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, Tested, suggested_dice
+from psyphase.systems.w40k7.targets import Declared, declare_target, on_itself
+
+END = "end"
+BACK = "back"
+POOLS = "pools"
+MOST_WARP_CHARGE = 200
+
+
+class Charges(Struct, frozen=True):
+    """Both pools after the warp charge roll."""
+
+    mine: int
+    theirs: int
+
+
+def play_phase(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
+    """One psychic phase of the first army; powers are generated first where a roster has none (G1)."""
+    yield from Event("settings-in-force", {"settings": tuple(rules.settings.in_force())})
+    mine = yield from _ready(rules, mine, "mine")
+    if theirs:
+        theirs = yield from _ready(rules, theirs, "theirs")
+    battle = yield from psychic_phase(rules, new_battle(mine, theirs))
+    return battle
+
+
+def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
+    if any(unit.level and unit.powers is None for unit in roster.units):
+        roster = yield from generate(rules, roster, side)
+    return roster
+
+
+def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
+    """The active player's psychic phase (P1-P4): the battle after it, with both pools empty (P3)."""
+    battle = yield from _begin(rules, battle)
+    while battle.pool(battle.active):
+        chosen = yield from _choose(rules, battle)
+        if chosen is None:
+            break
+        if isinstance(chosen, Battle):
+            battle = chosen
+            continue
+        psyker, power = chosen
+        battle = yield from manifest(rules, battle, psyker, power)
+    reason = "no-dice-left" if not battle.pool(battle.active) else "phase-ended"
+    yield from Event(reason, {"army": battle.army(battle.active)})
+    for effect in battle.in_play:
+        yield from Event("still-in-play", in_play_args(battle, effect))
+    yield from Event("phase-over", pools(battle))
+    return replace(battle, pools=(0, 0))
+
+
+def _begin(rules: Rules, battle: Battle) -> Procedure[Battle]:
+    """Effects of the last phase end; both players take their warp charge dice (P1, P2)."""
+    side, enemy = battle.active, battle.opponent()
+    yield from Event("phase-begins", {"army": battle.army(side)})
+    for effect in battle.in_play:
+        if effect.until == side:
+            yield from Event("effect-ends", in_play_args(battle, effect))
+    battle = replace(
+        battle,
+        in_play=tuple(effect for effect in battle.in_play if effect.until != side),
+        attempts=(),
+        blessed=(),
+    )
+    own = mastery_sum(battle, side)
+    if battle.enemy_known:
+        against = mastery_sum(battle, enemy)
+    else:
+        level = yield from Number("enemy-mastery", enemy, 0, MOST_WARP_CHARGE, default=0)
+        against = ({"opponent": level}, 0)
+    charges = yield from warp_charge(side, own, against)
+    battle = battle.with_pool(side, charges.mine)
+    return battle.with_pool(enemy, charges.theirs)
+
+
+def mastery_sum(battle: Battle, side: Side) -> tuple[Mapping[str, int], int]:
+    """The mastery levels of all psyker units on the table, embarked ones included, by name; and other dice (P1, P2)."""
+    levels: dict[str, int] = {}
+    extra = 0
+    for unit in battle.of(side):
+        if unit.alive and unit.level:
+            levels[unit.id] = unit.level
+        extra += unit.entry.warp_charge if unit.alive else 0
+    return levels, extra
+
+
+def warp_charge(side: Side, mine: tuple[Mapping[str, int], int], theirs: tuple[Mapping[str, int], int]) -> Procedure[Charges]:
+    """Roll a D6; each player adds the own mastery levels, and dice that other rules give or take (P1, P2)."""
+    roll = yield from Roll("warp-charge", side, Dice(1, 6), Total())
+    totals = []
+    for who, (levels, extra) in ((side, mine), (other(side), theirs)):
+        total = max(0, roll + sum(levels.values()) + extra)
+        args = {"side": who, "roll": roll, "levels": tuple(levels.values()), "extra": extra, "total": total}
+        yield from Event("warp-charge-pool", args)
+        totals.append(total)
+    return Charges(*totals)
+
+
+def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] | Battle | None]:
+    """Which psyker tries which power next (P4, P5); None ends the phase, a battle has its pools corrected (P2)."""
+    powers = {unit.id: _powers(rules, battle, unit) for unit in battle.of(battle.active) if unit.level and unit.alive}
+    able = {id: battle.unit(id) for id, (options, _) in powers.items() if options}
+    if not able:
+        for id, (_, barred) in powers.items():
+            for key, why in barred.items():
+                yield from Event("cannot-attempt", {"unit": battle.unit(id), "power": rules.powers[key], "why": why})
+        yield from Event("nothing-to-attempt", {"army": battle.army(battle.active)})
+        return None
+    several = len(powers) > 1
+    psyker = next(iter(able.values()))
+    if several:
+        spent = {id: Event("nothing-left-for-it") for id in powers if id not in able}
+        ways: dict[str, UnitInPlay | str] = {**able, POOLS: POOLS, END: END}
+        args = {"units": {unit.id: unit for unit in battle.units}, **pools(battle)}
+        choice = yield from Decision("psyker", battle.active, ways, spent, next(iter(able)), args=args)
+        if isinstance(choice, str):
+            corrected = yield from _end_or_correct(battle, choice)
+            return corrected
+        psyker = choice
+    options, barred = powers[psyker.id]
+    leave: dict[str, Power | str] = {BACK: BACK} if several else {POOLS: POOLS, END: END}
+    power: Power | str = yield from Decision(
+        "power",
+        battle.active,
+        {**options, **leave},
+        barred,
+        next(iter(options)),
+        notes={id: _note(rules, rules.powers[id]) for id in options},
+        args={"unit": psyker, "names": {id: rules.powers[id] for id in barred}, **pools(battle)},
+    )
+    if isinstance(power, str):
+        corrected = yield from _end_or_correct(battle, power)
+        return corrected
+    return psyker, power
+
+
+def _note(rules: Rules, power: Power) -> Event:
+    kinds = tuple(rules.types[id].name for id in power.types)
+    return Event("power-note", {"costs": power.costs, "types": kinds, "range": power.range})
+
+
+def _end_or_correct(battle: Battle, choice: str) -> Procedure[Battle | None]:
+    if choice == END:
+        return None
+    if choice == POOLS:
+        mine = yield from Number("pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(battle.active))
+        enemy = battle.opponent()
+        theirs = yield from Number("enemy-pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(enemy))
+        battle = battle.with_pool(battle.active, mine).with_pool(enemy, theirs)
+        yield from Event("pools-corrected", pools(battle))
+    return battle
+
+
+def _powers(rules: Rules, battle: Battle, psyker: UnitInPlay) -> tuple[dict[str, Power], dict[str, Event]]:
+    """The powers a psyker may attempt now, and why the rest may not (P4, P6, P8, T3, T5)."""
+    options: dict[str, Power] = {}
+    barred: dict[str, Event] = {}
+    attempts = sum(unit == psyker.id for unit, _ in battle.attempts)
+    for id in psyker.powers:
+        why = _why_not(rules, battle, psyker, rules.powers[id], attempts)
+        if why:
+            barred[id] = why
+        else:
+            options[id] = rules.powers[id]
+    return options, barred
+
+
+def _why_not(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, attempts: int) -> Event | None:
+    pool = battle.pool(battle.active)
+    if _attempted(battle, psyker, power):
+        return Event("already-attempted")
+    if rules.settings["attempts_per_phase"] == "mastery" and attempts >= psyker.level:
+        return Event("attempts-used-up", {"count": psyker.level})
+    if power.costs[0] > pool:
+        return Event("needs-charges", {"cost": power.costs[0], "pool": pool})
+    kinds = [rules.types[id] for id in power.types]
+    if battle.embarked(psyker) and not any(_from_transport(rules, kind) for kind in kinds):
+        return Event("embarked-witchfire-only")
+    if "locked-in-combat" in psyker.traits and not any(kind.in_combat for kind in kinds):
+        return Event("locked-in-combat")
+    if psyker.conjured and "conjuration" in power.types:
+        return Event("conjured-this-turn")
+    target = rules.targets[power.target]
+    if target.side == "self" and any(kind.once_a_turn for kind in kinds):
+        if (power.id, on_itself(battle, psyker, target).id) in battle.blessed:
+            return Event("already-blessed")
+    return None
+
+
+def _attempted(battle: Battle, psyker: UnitInPlay, power: Power) -> bool:
+    """Whether its unit, whichever psyker of it, has attempted the power in this phase (P4)."""
+    host = battle.host(psyker).id
+    return any(power.id == id and battle.host(battle.unit(unit)).id == host for unit, id in battle.attempts)
+
+
+def _from_transport(rules: Rules, kind: PowerType) -> bool:
+    return kind.embarked == "plain" or (kind.embarked == "variant" and rules.settings["embarked_powers"] == "all")
+
+
+def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Procedure[Battle]:
+    """Try one power: target, psychic test, perils, deny, effect (P5)."""
+    battle = replace(battle, attempts=(*battle.attempts, (psyker.id, power.id)))
+    kind = yield from _kind(rules, battle, power)
+    declared = yield from declare_target(rules, battle, psyker, power, kind)
+    cost = yield from _cost(battle, power)
+    deniers = may_deny(rules, battle, psyker, declared.units, declared.others)
+    test = PsychicTest(psyker.entry.harness or rules.settings.number("success"), perils_for(rules, psyker, power))
+    pool = battle.pool(battle.active)
+    best = best_answer(deniers)
+    dice = yield from Number(
+        "dice",
+        battle.active,
+        1,
+        pool,
+        suggested_dice(test, cost, pool),
+        Prospects(test, cost, best.read if best else None, battle.pool(battle.opponent())),
+        {"unit": psyker, "power": power, "cost": cost, "pool": pool, "enemy_pool": battle.pool(battle.opponent())},
+    )
+    battle = battle.spend(battle.active, dice)
+    tested = yield from psychic_test(battle.active, test, cost, dice, psyker.name, power)
+    passed = tested.harnessed >= cost
+    if tested.perils or (not passed and _fails_badly(rules, power)):
+        if not tested.perils:
+            yield from Event("failed-test-perils", {"power": power})
+        battle = yield from suffer(rules, battle, battle.unit(psyker.id))
+    if not passed:
+        return battle
+    battle, denied = yield from deny_the_witch(battle, tested.harnessed, deniers)
+    if not denied:
+        battle = yield from _resolve(rules, battle, psyker, power, kind, declared, tested.harnessed, cost)
+    return battle
+
+
+def perils_for(rules: Rules, psyker: UnitInPlay, power: Power) -> Perils:
+    """What brings perils: the unit's own rule, else the discipline's (T5), else the setting (P10)."""
+    if psyker.entry.perils:
+        return psyker.entry.perils
+    discipline = power.id.partition("/")[0]
+    for exception in rules.exceptions:
+        if isinstance(exception, PerilsException) and discipline in exception.disciplines:
+            if not psyker.traits.intersection(exception.exempt):
+                return exception.perils
+    return rules.settings["perils"]  # type: ignore[return-value]
+
+
+def _fails_badly(rules: Rules, power: Power) -> bool:
+    """Whether a failed test of this power brings perils; a denied one did not fail (P18)."""
+    return any(isinstance(one, FailedTestException) and power.id in one.powers for one in rules.exceptions)
+
+
+def _kind(rules: Rules, battle: Battle, power: Power) -> Procedure[PowerType]:
+    kinds = {id: rules.types[id] for id in power.types}
+    if len(kinds) == 1:
+        return next(iter(kinds.values()))
+    kind = yield from Decision("use-as", battle.active, kinds, default=next(iter(kinds)), args={"power": power})
+    return kind
+
+
+def _cost(battle: Battle, power: Power) -> Procedure[int]:
+    """The cost, declared before the dice where there are several (T7)."""
+    if len(power.costs) == 1:
+        return power.costs[0]
+    pool = battle.pool(battle.active)
+    options = {str(cost): cost for cost in power.costs if cost <= pool}
+    barred = {str(cost): Event("needs-charges", {"cost": cost, "pool": pool}) for cost in power.costs if cost > pool}
+    cost = yield from Decision("cost", battle.active, options, barred, str(power.costs[0]), args={"power": power})
+    return cost
+
+
+def psychic_test(
+    side: Side, test: PsychicTest, cost: int, dice: int, name: str = "", power: Power | None = None
+) -> Procedure[Tested]:
+    """Throw the dice; each success harnesses a charge, and as many as the cost are needed (P9)."""
+    args = {"name": name, "power": power, "cost": cost, "success": test.success}
+    tested = yield from Roll("psychic-test", side, Dice(dice, 6), test, args=args)
+    event = "harnessed" if tested.harnessed >= cost else "not-harnessed"
+    yield from Event(event, {"harnessed": tested.harnessed, "cost": cost})
+    return tested
+
+
+def _resolve(
+    rules: Rules,
+    battle: Battle,
+    psyker: UnitInPlay,
+    power: Power,
+    kind: PowerType,
+    declared: Declared,
+    harnessed: int,
+    cost: int,
+) -> Procedure[Battle]:
+    """The power takes effect, even where perils slew its psyker (P11); what lasts is kept (P19, T2)."""
+    target = rules.targets[power.target]
+    args = {"power": power, "type": kind, "names": declared.names, "target": target, "effect": power.effect}
+    yield from Event("takes-effect", args)
+    if power.profile != "none":
+        yield from Event("profile", {"range": power.range, "profile": power.profile})
+    yield from Event("type-reminder", {"type": kind, "reminder": kind.reminder})
+    if kind.id == "focussed-witchfire":
+        yield from Event("you-pick-the-model" if harnessed > cost else "closest-model", {"harnessed": harnessed, "cost": cost})
+    if power.duration != "instant":
+        until = _until(battle, power)
+        effect = InPlay(power.id, power.name, psyker.id, declared.names, until)
+        battle = replace(battle, in_play=(*battle.in_play, effect))
+        yield from Event("lasts", in_play_args(battle, effect))
+    if kind.once_a_turn:
+        battle = replace(battle, blessed=(*battle.blessed, *((power.id, unit.id) for unit in declared.units)))
+    if kind.id == "conjuration":
+        battle = yield from _conjure(rules, battle, power)
+    return battle
+
+
+def _until(battle: Battle, power: Power) -> Until:
+    if power.duration == "until-next-psychic-phase":
+        return battle.active
+    return "game" if power.duration == "game" else "turn" if power.duration == "turn" else "other"
+
+
+def in_play_args(battle: Battle, effect: InPlay) -> dict[str, object]:
+    """An effect in play as arguments of an event."""
+    until = Event(
+        f"until-{effect.until}" if effect.until in ("turn", "game", "other") else "until-phase", {"army": _army(battle, effect)}
+    )
+    return {"effect": effect.name, "names": effect.on, "until": until}
+
+
+def _army(battle: Battle, effect: InPlay) -> str:
+    return battle.army("theirs" if effect.until == "theirs" else "mine")
+
+
+def _conjure(rules: Rules, battle: Battle, power: Power) -> Procedure[Battle]:
+    """The new unit: reminders, and its powers at once if it is a psyker; it conjures nothing this turn (T3)."""
+    side = battle.active
+    yield from Event("conjured-arrives", {"power": power, "range": power.range})
+    yield from Event("conjured-scores" if rules.settings["conjured_score"] else "conjured-does-not-score")
+    arrived: str = yield from Decision(
+        "conjured", side, {key: key for key in ("no-psyker", "psyker", "not-arrived")}, default="no-psyker", args={"power": power}
+    )
+    if arrived == "not-arrived":
+        yield from Event("conjured-mishap")
+        return battle
+    name = yield from Text("conjured-name", side, default=power.name.en, args={"power": power})
+    unit = Unit(name=name)
+    if arrived == "psyker":
+        level = yield from Number("conjured-mastery", side, 1, 10, default=1, args={"name": name})
+        lists = yield from Selection("conjured-disciplines", side, rules.disciplines, 1, default=None, args={"name": name})
+        unit = Unit(name=name, mastery=level, tags=("psyker", "daemon"), disciplines=tuple(one.id for one in lists))
+        unit = yield from generate_psyker(rules, unit, side)
+    key = unit_keys([*(one.entry for one in battle.units), unit])[-1]
+    arrival = replace(in_play(key, side, unit), conjured=True)
+    return replace(battle, units=(*battle.units, arrival))

@@ -1,0 +1,111 @@
+"""The psychic test and the deny test as readings, and the chances that go with them (w40k7 P9, P10, P14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import comb, factorial
+
+from msgspec import Struct
+
+from psyphase.dice import Dice
+from psyphase.readings import COUNTS, NO_MARK, SIX, Faces, Pool
+from psyphase.systems.w40k7.model import Perils
+
+SIXES_FOR_PERILS = 2
+
+
+class Tested(Struct, frozen=True):
+    """What a psychic test came to: charges harnessed, and whether it brings perils."""
+
+    harnessed: int
+    perils: bool
+
+
+class PsychicTest(Struct, frozen=True):
+    """D6s that harness on `success` or more; `perils` says which natural faces bring perils (P9, P10, T5)."""
+
+    success: int
+    perils: Perils
+
+    def read(self, faces: Faces) -> Tested:
+        return Tested(sum(face >= self.success for face in faces), self._perils(faces))
+
+    def _perils(self, faces: Faces) -> bool:
+        if self.perils == "any-double":
+            return len(set(faces)) < len(faces)
+        return self.perils == "two-sixes" and list(faces).count(6) >= SIXES_FOR_PERILS
+
+    def weights(self, dice: Dice) -> dict[Tested, int]:
+        n, high, low = dice.count, 7 - self.success, self.success - 1
+        weights: dict[Tested, int] = {}
+        for h in range(n + 1):
+            ways = comb(n, h) * high**h * low ** (n - h)
+            quiet = ways
+            if self.perils == "two-sixes":
+                quiet = comb(n, h) * low ** (n - h) * ((high - 1) ** h + (h * (high - 1) ** (h - 1) if h else 0))
+            elif self.perils == "any-double":
+                quiet = comb(high, h) * comb(low, n - h) * factorial(n)
+            for perils, weight in ((False, quiet), (True, ways - quiet)):
+                if weight:
+                    weights[Tested(h, perils)] = weight
+        return weights
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        bad = self._bad_faces(faces)
+        return [
+            (frozenset({COUNTS}) if face >= self.success else NO_MARK) | (frozenset({SIX}) if face in bad else NO_MARK)
+            for face in faces
+        ]
+
+    def _bad_faces(self, faces: Faces) -> frozenset[int]:
+        if self.perils == "any-double":
+            return frozenset(face for face in faces if list(faces).count(face) > 1)
+        return frozenset({6} if self.perils == "two-sixes" else ())
+
+
+class Prospects(Struct, frozen=True):
+    """The exact chances of a psychic test before it is thrown, against the opponent's best answer.
+
+    `answer` is how the best denier reads its dice, None if nobody can deny; `dice` all it could spend.
+    """
+
+    test: PsychicTest
+    cost: int
+    answer: Pool | None = None
+    dice: int = 0
+
+    def __call__(self, count: int) -> Mapping[str, Fraction]:
+        """`manifest`, `perils`, `denied` (of passed tests) and `works` (passed and not denied) for so many dice."""
+        ways = 6**count
+        weights = self.test.weights(Dice(count, 6))
+        passed = {tested: weight for tested, weight in weights.items() if tested.harnessed >= self.cost}
+        manifest = Fraction(sum(passed.values()), ways)
+        denied = sum((Fraction(weight, ways) * self.denied(tested.harnessed) for tested, weight in passed.items()), Fraction(0))
+        return {
+            "manifest": manifest,
+            "perils": Fraction(sum(weight for tested, weight in weights.items() if tested.perils), ways),
+            "denied": denied / manifest if manifest else Fraction(0),
+            "works": manifest - denied,
+        }
+
+    def denied(self, harnessed: int) -> Fraction:
+        """The chance that the best answer, with all its dice, nullifies so many charges."""
+        if self.answer is None or not self.dice:
+            return Fraction(0)
+        return deny_chance(self.answer, self.dice, harnessed)
+
+
+def deny_chance(answer: Pool, dice: int, harnessed: int) -> Fraction:
+    """The chance to nullify `harnessed` charges with so many dice."""
+    weights = answer.weights(Dice(dice, 6))
+    return Fraction(sum(weight for nullified, weight in weights.items() if nullified >= harnessed), 6**dice)
+
+
+def suggested_dice(test: PsychicTest, cost: int, pool: int) -> int:
+    """The fewest dice that manifest three times in four; all of them where even that is too few."""
+    prospects = Prospects(test, cost)
+    for count in range(cost, pool):
+        if prospects(count)["manifest"] >= Fraction(3, 4):
+            return count
+    return pool

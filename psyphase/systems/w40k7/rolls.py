@@ -1,0 +1,111 @@
+"""One-shot rolls of the 7th edition, with typed parameters (positional: arguments, keyword-only: options)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from psyphase.errors import AnswerError
+from psyphase.library import nearest
+from psyphase.procedure import Event, Procedure, Roll
+from psyphase.systems import NamedRoll
+from psyphase.systems.w40k7 import phase
+from psyphase.systems.w40k7.deny import OWN_RULE, deny_test
+from psyphase.systems.w40k7.generation import COSTLY, D6, faces_thrown_again
+from psyphase.systems.w40k7.model import Perils, Rules
+from psyphase.systems.w40k7.perils import Outcome, perils_of_the_warp
+from psyphase.systems.w40k7.psychic_test import PsychicTest
+from psyphase.systems.w40k7.tables import LISTS
+from psyphase.tables import Modifier, Target
+
+Level = Annotated[int, Meta(ge=0, le=200)]
+Count = Annotated[int, Meta(ge=1, le=200)]
+
+
+class PsychicTestRolled(Struct, frozen=True):
+    """`passed`: as many charges were harnessed as the power costs."""
+
+    harnessed: int
+    passed: bool
+    perils: bool
+
+
+class PerilsRolled(Struct, frozen=True):
+    """The id of the row, and its effects after any leadership test."""
+
+    row: str
+    outcome: tuple[Outcome, ...]
+
+
+class PowerRolled(Struct, frozen=True):
+    """The power's id (of two at once the first), all powers that came up, and the faces thrown again."""
+
+    power: str
+    powers: tuple[str, ...]
+
+
+def warp_charge(_rules: Rules, *, mastery: Level, enemy_mastery: Level = 0) -> Procedure[phase.Charges]:
+    """Warp charge for both players at the start of a psychic phase (P1)."""
+    charges = yield from phase.warp_charge("mine", ({"mine": mastery}, 0), ({"theirs": enemy_mastery}, 0))
+    return charges
+
+
+def psychic_test(rules: Rules, *, charge: Count, dice: Count, perils: Perils | None = None) -> Procedure[PsychicTestRolled]:
+    """A psychic test for a power of this cost (P9, P10)."""
+    test = PsychicTest(rules.settings.number("success"), perils or rules.settings["perils"])  # type: ignore[arg-type]
+    tested = yield from phase.psychic_test("mine", test, charge, dice)
+    if tested.perils:
+        yield from Event("perils-follow")
+    return PsychicTestRolled(tested.harnessed, tested.harnessed >= charge, tested.perils)
+
+
+def deny(rules: Rules, *, harnessed: Count, dice: Count, modifier: Annotated[int, Meta(ge=-6, le=6)] = 0) -> Procedure[Any]:
+    """A deny the witch test against so many harnessed charges (P14)."""
+    modifiers = (Modifier("own-rule", OWN_RULE, modifier),) if modifier else ()
+    target = Target(rules.settings.number("deny_success"), modifiers)
+    denied = yield from deny_test("mine", harnessed, dice, target)
+    args = {"nullified": denied.nullified, "harnessed": harnessed}
+    yield from Event("denied-roll" if denied.denied else "not-denied-roll", args)
+    return denied
+
+
+def perils(rules: Rules, *, leadership: Annotated[int, Meta(ge=1, le=10)]) -> Procedure[PerilsRolled]:
+    """Perils of the Warp, leadership test included (P13)."""
+    suffered = yield from perils_of_the_warp(rules, "mine", leadership)
+    for outcome in suffered.outcome:
+        yield from Event("perils-outcome", {"outcome": outcome})
+    return PerilsRolled(suffered.row.id, suffered.outcome)
+
+
+def power(
+    rules: Rules, discipline: str, *, mastery: Annotated[int, Meta(ge=1, le=10)], knows: tuple[str, ...] = ()
+) -> Procedure[PowerRolled]:
+    """One generated power of a discipline (G3, G5, G6)."""
+    if discipline not in rules.disciplines:
+        raise AnswerError(f"no discipline '{discipline[:40]}'{nearest(discipline, rules.known)}")
+    for id in knows:
+        if id.partition("/")[0] in rules.disciplines and id not in rules.powers:
+            raise AnswerError(f"no power '{id[:80]}'{nearest(id, sorted(rules.powers))}")
+    chosen = rules.disciplines[discipline]
+    again = faces_thrown_again(rules, chosen, mastery, frozenset(knows))
+    if len(again) == D6.sides:
+        why = "every power is known" if COSTLY not in again.values() else "every other power costs more than the mastery level"
+        raise AnswerError(f"{discipline}: nothing can be generated: {why}")
+    powers = yield from Roll("power-roll", "mine", D6, chosen.rows, again, {"discipline": chosen})
+    yield from Event("generated", {"powers": powers})
+    return PowerRolled(powers[0].id, tuple(one.id for one in powers))
+
+
+def _no_tables(_: Mapping[str, Any]) -> tuple[str, ...]:
+    return ()
+
+
+ROLLS: Mapping[str, NamedRoll] = {
+    "warp-charge": NamedRoll(warp_charge, _no_tables),
+    "psychic-test": NamedRoll(psychic_test, _no_tables),
+    "deny": NamedRoll(deny, _no_tables),
+    "perils": NamedRoll(perils, lambda _: ("perils", "boons")),
+    "power": NamedRoll(power, lambda given: (LISTS + given["discipline"],)),
+}

@@ -1,0 +1,48 @@
+"""A roster's powers as plain values: for scripts by id, for people row by row (w40k7 G11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from psyphase.systems.w40k7.model import Roster, Rules
+
+
+def summary(roster: Roster) -> dict[str, Any]:
+    """`units`: each with `name`, `powers` (ids in the order of G3-G10) and `focus` (a discipline id or None)."""
+    return {
+        "system": roster.system,
+        "name": roster.name,
+        "units": [{"name": unit.name, "powers": list(unit.powers or ()), "focus": unit.focus} for unit in roster.units],
+    }
+
+
+def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
+    """One row a power: the unit, the power and its figures, as the tables' own objects."""
+    rows = []
+    for unit in roster.units:
+        for id in unit.powers or ():
+            power = rules.powers[id]
+            rows.append(
+                {
+                    "unit": unit.name,
+                    "power": power.name,
+                    "charge": "/".join(map(str, power.costs)),
+                    "type": tuple(rules.types[kind].name for kind in power.types),
+                    "range": power.range,
+                    "target": rules.targets[power.target].name,
+                    "effect": power.effect,
+                }
+            )
+    return rows
+
+
+def generated(roster: Roster) -> bool:
+    """Whether some unit's powers are written in."""
+    return any(unit.powers is not None for unit in roster.units)
+
+
+def forget(roster: Roster) -> Roster:
+    """The roster before generation."""
+    return replace(roster, units=tuple(replace(unit, powers=None, focus=None) for unit in roster.units))

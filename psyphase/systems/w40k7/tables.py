@@ -1,0 +1,258 @@
+"""From YAML to `Rules`: which tables there are, and what no type can express about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, TypeVar
+
+from msgspec import UNSET, Struct
+from msgspec.structs import asdict, replace
+
+from psyphase.library import Document, Library, Place, nearest
+from psyphase.readings import Lookup
+from psyphase.systems.w40k7.model import (
+    BarredException,
+    Boon,
+    DenyModifier,
+    Discipline,
+    FailedTestException,
+    Gain,
+    LeadershipTest,
+    ListedPower,
+    Patron,
+    PerilsException,
+    PerilsRow,
+    Power,
+    PowerTarget,
+    PowerType,
+    Roster,
+    RuleException,
+    Rules,
+    UnlistedPower,
+)
+from psyphase.tables import Id, Language, Line, Name, Setting, Settings, tiling_faults
+
+E = TypeVar("E")
+SIDES = 6
+LISTS = "disciplines/"
+
+
+class About(Struct, frozen=True, forbid_unknown_fields=True):
+    """The system's own entry: its name, and the languages in which this folder gives every name."""
+
+    id: Id
+    name: Name
+    languages: tuple[Language, ...]
+    source: Line
+
+
+class DisciplineHead(Struct, frozen=True, forbid_unknown_fields=True):
+    """A discipline's file without its powers."""
+
+    id: Id
+    name: Name
+    source: Line
+
+
+SHAPES: Mapping[str, Any] = {
+    "system": About,
+    "settings": tuple[Setting, ...],
+    "types": tuple[PowerType, ...],
+    "targets": tuple[PowerTarget, ...],
+    "powers": tuple[UnlistedPower, ...],
+    "perils": tuple[PerilsRow, ...],
+    "boons": tuple[Boon, ...],
+    "modifiers": tuple[DenyModifier, ...],
+    "exceptions": tuple[RuleException, ...],
+    "patrons": tuple[Patron, ...],
+    "discipline": DisciplineHead,
+    "listed-power": ListedPower,
+}
+GENERATION = ("types", "targets", "powers", "exceptions", "patrons")
+PHASE = (*GENERATION, "perils", "boons", "modifiers")
+CONJURED = "conjured"
+"""Asks for every discipline if any power read is a conjuration: what it brings may be a psyker (T3)."""
+
+
+def all_tables(library: Library) -> Iterable[str]:
+    """The name of every table of every folder."""
+    return [*PHASE, *(LISTS + name for name in library.files("disciplines"))]
+
+
+def for_rosters(rosters: Sequence[Roster], procedure: str) -> Iterable[str]:
+    """What `procedure` (generate or phase) with these armies reads."""
+    wanted: set[str] = set()
+    for unit in (unit for roster in rosters for unit in roster.units):
+        wanted.update(unit.disciplines, (id.partition("/")[0] for id in (*unit.fixed, *(unit.powers or ())) if "/" in id))
+        if unit.patron:
+            wanted.add(unit.patron)
+    shared = GENERATION if procedure == "generate" else (*PHASE, CONJURED)
+    return [*shared, *(LISTS + name for name in sorted(wanted))]
+
+
+def settings(library: Library) -> Settings:
+    """The system's settings. Raises RulesError."""
+    about = library.whole("system.yaml", About)
+    if about:
+        library.languages("system.yaml", about.languages)
+    declared: dict[str, Setting] = library.table("settings.yaml", Setting)  # type: ignore[arg-type]
+    library.finish()
+    return Settings(declared)
+
+
+def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
+    """Read the named tables (`perils`, `disciplines/telepathy`, ...). Raises RulesError, AnswerError."""
+    names = list(dict.fromkeys(tables))
+    shared: dict[str, dict[str, Any]] = {
+        name: library.table(f"{name}.yaml", SHAPES[name].__args__[0]) for name in names if name in SHAPES
+    }
+    known = library.files("disciplines")
+    disciplines = _disciplines(library, [name for name in known if LISTS + name in names])
+    if CONJURED in names and any("conjuration" in p.types for d in disciplines.values() for p in d.powers):
+        disciplines |= _disciplines(library, [name for name in known if name not in disciplines])
+    powers: dict[str, Power] = dict(shared.get("powers", {}))
+    powers |= {power.id: power for discipline in disciplines.values() for power in discipline.powers}
+    rules = Rules(
+        settings,
+        known=tuple(known),
+        disciplines=disciplines,
+        powers=powers,
+        types=shared.get("types", {}),
+        targets=shared.get("targets", {}),
+        perils=_perils(library, shared.get("perils", {})),
+        boons=shared.get("boons", {}),
+        modifiers=tuple(shared.get("modifiers", {}).values()),
+        exceptions=tuple(shared.get("exceptions", {}).values()),
+        patrons=tuple(shared.get("patrons", {}).values()),
+    )
+    _check_references(library, rules, frozenset(names))
+    library.finish()
+    return rules
+
+
+def _disciplines(library: Library, names: Iterable[str]) -> dict[str, Discipline]:
+    return {found.id: found for name in names if (found := _discipline(library, name))}
+
+
+def _discipline(library: Library, name: str) -> Discipline | None:
+    file = f"{LISTS}{name}.yaml"
+    heads: list[DisciplineHead] = []
+    powers: dict[str, ListedPower] = {}
+    for document in library.documents(file):
+        nodes = document.mapping(("id", "name", "source", "powers"), ("id", "name", "source", "powers"))
+        head = _head(document, nodes)
+        if head and head.id != name:
+            document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
+        heads += [head] if head else []
+        if "powers" in nodes:
+            library.entries(file, document, document.items(nodes["powers"]), ListedPower, powers)
+    if not heads:
+        return None
+    _check_numbers(library, file, powers)
+    listed = [(power, replace(_bare(power), id=f"{name}/{power.id}")) for power in powers.values()]
+    rows: dict[int, tuple[Power, ...]] = {}
+    for power, full in listed:
+        low, high = power.faces
+        for face in range(max(low, 1), high + 1):
+            rows[face] = (*rows.get(face, ()), full)
+    primaris = tuple(full for power, full in listed if power.number == "primaris")
+    return Discipline(name, heads[-1].name, Lookup(rows), primaris)
+
+
+def _head(document: Document, nodes: Mapping[str, Any]) -> DisciplineHead | None:
+    if not {"id", "name", "source"} <= nodes.keys():
+        return None
+    return document.typed(document.root, {key: document.plain(nodes[key]) for key in ("id", "name", "source")}, DisciplineHead)
+
+
+def _bare(power: ListedPower) -> Power:
+    fields = asdict(power)
+    del fields["number"]
+    return Power(**fields)
+
+
+def _check_numbers(library: Library, file: str, powers: Mapping[str, ListedPower]) -> None:
+    """Numbers tile the die; in some lists every number gives two powers at once, one after the other."""
+    numbered = [power for power in powers.values() if power.number != "primaris"]
+    groups = [list(group) for _, group in groupby(numbered, key=lambda power: power.faces)]
+    if not groups:
+        return
+    size = 2 if all(len(group) == 2 for group in groups) else 1
+    for group in groups:
+        for power in group[size:]:
+            library.places[file, power.id].complain("number", f"overlap, {power.faces[0]} already belongs to '{group[0].id}'")
+    for id, message in tiling_faults({group[0].id: group[0].faces for group in groups}, SIDES):
+        library.places[file, id].complain("number", message)
+
+
+def _perils(library: Library, rows: Mapping[str, PerilsRow]) -> Lookup[PerilsRow]:
+    for id, message in tiling_faults({row.id: (row.faces[0], row.faces[-1]) for row in rows.values()}, SIDES):
+        library.places["perils.yaml", id].complain("faces", message)
+    return Lookup({face: row for row in rows.values() for face in range(row.faces[0], row.faces[-1] + 1)})
+
+
+def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> None:
+    if {"types", "targets"} <= read:
+        _check_powers(library, rules)
+    if {"perils", "boons"} <= read:
+        for row in set(rules.perils.rows.values()):
+            for effect in row.effects:
+                inner = (*effect.passed, *effect.failed) if isinstance(effect, LeadershipTest) else (effect,)
+                for gain in inner:
+                    if isinstance(gain, Gain) and gain.rule not in rules.boons:
+                        library.places["perils.yaml", row.id].complain("effects", f"no boon '{gain.rule}'")
+    known = rules.known
+    for exception in rules.exceptions:
+        place = library.places["exceptions.yaml", exception.id]
+        if isinstance(exception, PerilsException | BarredException):
+            _check_known(place, "disciplines", "discipline", exception.disciplines, known)
+        elif isinstance(exception, FailedTestException):
+            for id in exception.powers:
+                name = id.partition("/")[0]
+                if name not in known or (name in rules.disciplines and id not in rules.powers):
+                    place.complain("powers", f"no power '{id}'")
+    for patron in rules.patrons:
+        _check_known(library.places["patrons.yaml", patron.id], "disciplines", "discipline", patron.disciplines, known)
+
+
+def _check_known(place: Place, key: str, kind: str, ids: Sequence[str], known: Iterable[str]) -> None:
+    for id in ids:
+        if id not in known:
+            place.complain(key, f"no {kind} '{id}'")
+
+
+def _check_powers(library: Library, rules: Rules) -> None:
+    for power in rules.powers.values():
+        name, slash, short = power.id.partition("/")
+        place = library.places[f"{LISTS}{name}.yaml" if slash else "powers.yaml", short if slash else name]
+        _check_known(place, "type", "type", power.types, rules.types)
+        _check_known(place, "target", "target", (power.target,), rules.targets)
+
+
+def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
+    """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
+    names = {unit.name for unit in roster.units}
+    lists = {id for patron in rules.patrons for id in patron.disciplines}
+    for index, unit in enumerate(roster.units):
+        for id in unit.disciplines:
+            if id not in rules.disciplines:
+                yield index, "disciplines", f"no discipline '{id}'{nearest(id, rules.known)}"
+        for id in unit.plan:
+            if id not in unit.disciplines:
+                yield index, "plan", f"'{id}' is not among the unit's disciplines"
+        for key in ("fixed", "swap", "powers"):
+            for id in getattr(unit, key) or ():
+                if id not in rules.powers:
+                    yield index, key, f"no power '{id}'"
+        if unit.patron and unit.patron not in lists:
+            yield index, "patron", f"no patron has the list '{unit.patron}', expected one of {', '.join(sorted(lists))}"
+        if unit.joins is not None and (unit.joins not in names or unit.joins == unit.name):
+            yield index, "joins", f"no other unit is named '{unit.joins}'"
+        for exception in rules.exceptions:
+            if isinstance(exception, BarredException) and unit.traits.intersection(exception.tags):
+                for id in unit.disciplines:
+                    if id in exception.disciplines:
+                        yield index, "disciplines", f"'{id}' is barred: {exception.name.en}"
+        if unit.level and unit.powers is None and not unit.disciplines and not unit.fixed and unit.generates != 0:
+            yield index, "", "a psyker needs disciplines, fixed powers or powers"

@@ -1,0 +1,124 @@
+"""Declaring the target of a power (w40k7 P5, P7, P8, P17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from psyphase.procedure import Decision, Event, Procedure, Selection
+from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.deny import ELSEWHERE, Denier
+from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules, other
+from psyphase.tables import Modifier, Target
+
+
+class Declared(Struct, frozen=True):
+    """On whom a power is declared: units of the rosters, and ways for units outside them to deny it."""
+
+    units: tuple[UnitInPlay, ...] = ()
+    others: tuple[Denier, ...] = ()
+    elsewhere: bool = False
+
+    @property
+    def names(self) -> tuple[str | Event, ...]:
+        """The names of everyone meant."""
+        return (*(unit.name for unit in self.units), *((ELSEWHERE,) if self.elsewhere else ()))
+
+
+def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, kind: PowerType) -> Procedure[Declared]:
+    """Name the target before the test (P5); the program cannot see the table, so sight and range are reminders (P7)."""
+    target = rules.targets[power.target]
+    if target.side in ("self", "none"):
+        return Declared((on_itself(battle, psyker, target),) if target.side == "self" else ())
+    if battle.embarked(psyker):
+        yield from Event("reminder-fire-point")
+    reminder = "reminder-sight" if kind.sight else "reminder-range"
+    yield from Event(reminder, {"power": power, "target": target, "range": power.range})
+    barred: dict[str, Event] = {}
+    options: dict[str, UnitInPlay] = {}
+    for unit in battle.units:
+        if not unit.alive or not _side_fits(battle, target, unit):
+            continue
+        why = _why_not(battle, target, power, kind, unit)
+        if why:
+            barred[unit.id] = why
+        else:
+            options[unit.id] = unit
+    if target.units == "some":
+        declared = yield from _several(rules, battle, power, options, barred)
+    else:
+        declared = yield from _one(rules, battle, psyker, power, target, options, barred)
+    return declared
+
+
+def on_itself(battle: Battle, psyker: UnitInPlay, target: PowerTarget) -> UnitInPlay:
+    """Whom a power on the psyker counts for: its whole unit, or the psyker alone."""
+    return battle.host(psyker) if target.units == "one" else psyker
+
+
+def _side_fits(battle: Battle, target: PowerTarget, unit: UnitInPlay) -> bool:
+    friend = unit.side == battle.active
+    return target.side == "any" and (target.units == "one" or not friend) or target.side == ("friend" if friend else "enemy")
+
+
+def _why_not(battle: Battle, target: PowerTarget, power: Power, kind: PowerType, unit: UnitInPlay) -> Event | None:
+    host = battle.host(unit)
+    members = battle.members(unit)
+    traits = frozenset(tag for member in members for tag in member.traits)
+    if battle.embarked(unit):
+        return Event("embarked-no-target")
+    if host.id != unit.id:
+        return Event("part-of", {"unit": host})
+    if target.requires and not traits.intersection(target.requires):
+        return Event("target-not-fitting", {"target": target})
+    if traits.intersection(target.excludes):
+        return Event("target-not-fitting", {"target": target})
+    if kind.once_a_turn and (power.id, host.id) in battle.blessed:
+        return Event("already-blessed")
+    return None
+
+
+def _one(
+    rules: Rules,
+    battle: Battle,
+    psyker: UnitInPlay,
+    power: Power,
+    target: PowerTarget,
+    options: Mapping[str, UnitInPlay],
+    barred: Mapping[str, Event],
+) -> Procedure[Declared]:
+    own = battle.host(psyker).id
+    default = own if target.side == "friend" and own in options else next(iter(options), ELSEWHERE.id)
+    choice: UnitInPlay | None = None
+    if options or barred:
+        elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
+        args = {"power": power, "target": target, "units": {key: battle.unit(key) for key in barred}}
+        choice = yield from Decision("target", battle.active, {**options, **elsewhere}, barred, default, args=args)
+    if choice:
+        return Declared((choice,))
+    if target.side == "friend":
+        return Declared(elsewhere=True)
+    denier = yield from _unlisted(rules, battle)
+    return Declared(others=(denier,), elsewhere=True)
+
+
+def _several(
+    rules: Rules, battle: Battle, power: Power, options: Mapping[str, UnitInPlay], barred: Mapping[str, Event]
+) -> Procedure[Declared]:
+    elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
+    args = {"power": power, "units": {key: battle.unit(key) for key in barred}}
+    chosen = yield from Selection("targets", battle.active, {**options, **elsewhere}, barred=barred, args=args)
+    units = tuple(unit for unit in chosen if unit)
+    if None not in chosen:
+        return Declared(units)
+    denier = yield from _unlisted(rules, battle)
+    return Declared(units, (denier,), elsewhere=True)
+
+
+def _unlisted(rules: Rules, battle: Battle) -> Procedure[Denier]:
+    """A unit that is in no roster: its deny modifiers are asked (P15)."""
+    options = {modifier.id: modifier for modifier in rules.modifiers}
+    applying = yield from Selection("deny-modifiers", other(battle.active), options)
+    modifiers = tuple(Modifier(modifier.id, modifier.name, modifier.value) for modifier in applying)
+    return Denier(ELSEWHERE.id, Target(rules.settings.number("deny_success"), modifiers), ELSEWHERE)
