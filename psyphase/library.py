@@ -381,7 +381,8 @@ class Library:
 
 def shipped_rules() -> Path:
     """The folder of tables that comes with the program: a checkout's own first (an editable install may
-    leave a stale copy), else the one inside the installed package."""
+    leave a stale copy), else the one inside the installed package.
+    """
     package = Path(__file__).resolve().parent
     checkout = package.parent / "rules"
     return checkout if (package.parent / "pyproject.toml").is_file() and checkout.is_dir() else package / "_rules"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+
 from psyphase.errors import AnswerError
 from psyphase.tables import Language
 

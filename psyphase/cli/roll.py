@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from psyphase.cli.app import command_app
 from psyphase.cli.options import Json, Lang, RulesDirs, Seed, Set
 from psyphase.dice import parse_faces
-from psyphase.errors import AnswerError, NotationError
+from psyphase.errors import NotationError
 from psyphase.notation import looks_like_dice
 
 if TYPE_CHECKING:

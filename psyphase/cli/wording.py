@@ -18,7 +18,8 @@ Sentence: TypeAlias = str | Callable[["Wording", Args], str]
 
 class Sentences(Struct, frozen=True):
     """The sentences of one system: for events, for what is asked, for options without a name of their own,
-    for chances, the columns of a sheet and the parameters of one-shot rolls."""
+    for chances, the columns of a sheet and the parameters of one-shot rolls.
+    """
 
     events: Mapping[str, Sentence]
     requests: Mapping[str, Sentence]

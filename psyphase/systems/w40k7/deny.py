@@ -116,7 +116,8 @@ class DenyProspects(Struct, frozen=True):
 
 def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) -> Procedure[tuple[Battle, bool]]:
     """The opponent's one attempt: who, how many dice, the test (P14). The battle with the dice spent, and whether
-    the power is nullified."""
+    the power is nullified.
+    """
     side = battle.opponent()
     pool = battle.pool(side)
     if not pool:

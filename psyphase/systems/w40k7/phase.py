@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from psyphase.dice import Dice
 from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Selection, Side, Text
 from psyphase.readings import Total
-from psyphase.systems.w40k7.battle import Battle, InPlay, Until, UnitInPlay, in_play, new_battle
+from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play, new_battle
 from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.generation import generate, generate_psyker, unit_keys
 from psyphase.systems.w40k7.model import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from psyphase.library import Document, Library, Place, nearest

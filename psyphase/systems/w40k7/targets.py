@@ -59,7 +59,7 @@ def on_itself(battle: Battle, psyker: UnitInPlay, target: PowerTarget) -> UnitIn
 
 def _side_fits(battle: Battle, target: PowerTarget, unit: UnitInPlay) -> bool:
     friend = unit.side == battle.active
-    return target.side == "any" and (target.units == "one" or not friend) or target.side == ("friend" if friend else "enemy")
+    return (target.side == "any" and (target.units == "one" or not friend)) or target.side == ("friend" if friend else "enemy")
 
 
 def _why_not(battle: Battle, target: PowerTarget, power: Power, kind: PowerType, unit: UnitInPlay) -> Event | None:
