@@ -5,7 +5,7 @@ Nothing here throws dice or knows what faces mean.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import NamedTuple, Self
 
 from psyphase.errors import AnswerError
 
@@ -13,17 +13,23 @@ MAX_COUNT = 1000
 MAX_SIDES = 1000
 
 
-class Dice(Struct, frozen=True):
-    """`count` dice with `sides` sides each, at most 1000 of either."""
-
-    count: int
+class _Dice(NamedTuple):
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody wants of dice
     sides: int
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.count <= MAX_COUNT:
-            raise AnswerError(f"expected 1 to {MAX_COUNT} dice, got {shortened(self.count)}")
-        if not 1 <= self.sides <= MAX_SIDES:
-            raise AnswerError(f"expected dice of 1 to {MAX_SIDES} sides, got {shortened(self.sides)}")
+
+class Dice(_Dice):
+    """`count` dice with `sides` sides each, at most 1000 of either."""
+
+    # A named tuple and no msgspec struct: plain dice are thrown without importing msgspec.
+    __slots__ = ()
+
+    def __new__(cls, count: int, sides: int) -> Self:
+        if not 1 <= count <= MAX_COUNT:
+            raise AnswerError(f"expected 1 to {MAX_COUNT} dice, got {shortened(count)}")
+        if not 1 <= sides <= MAX_SIDES:
+            raise AnswerError(f"expected dice of 1 to {MAX_SIDES} sides, got {shortened(sides)}")
+        return super().__new__(cls, count, sides)
 
     def __str__(self) -> str:
         return f"{'' if self.count == 1 else self.count}d{self.sides}"
@@ -45,9 +51,7 @@ def parse_faces(text: str, sides: int) -> tuple[int, ...]:
     for word in text.replace(",", " ").split():
         if not (word.isascii() and word.isdigit()):
             raise AnswerError(f"expected faces from 1 to {sides}, got {word[:40]!r}")
-        digits = [word] if sides > 9 else list(word)
-        for digit in digits:
-            faces.append(_face(digit, sides))
+        faces += (_face(digits, sides) for digits in ([word] if sides > 9 else word))
     return tuple(faces)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-from msgspec import Struct
+from typing import NamedTuple
 
 
 class PsyphaseError(Exception):
@@ -32,7 +31,7 @@ class NotationError(AnswerError):
         self.column = column
 
 
-class Problem(Struct, frozen=True, order=True):
+class Problem(NamedTuple):
     """One fault in a file. `line` and `column` count from 1; 0 where the file has none."""
 
     file: Path

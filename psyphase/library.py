@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn, Protocol, TypeVar
 
@@ -307,7 +306,6 @@ class Library:
         self.replaced: list[tuple[str, str, Path, Path]] = []
         self._languages: dict[Path, Sequence[str]] = {}
         self._documents: list[Document] = []
-        self._hash = sha256()
 
     def documents(self, file: str) -> Iterator[Document]:
         """The file of this name in each folder that has it."""
@@ -316,7 +314,6 @@ class Library:
             if path.is_file():
                 try:
                     text = read_text(path)
-                    self._hash.update(text.encode())
                     document = Document(path, text, self._languages.get(folder, ()))
                 except RulesError as error:
                     self.problems += error.problems
@@ -370,7 +367,9 @@ class Library:
     @property
     def fingerprint(self) -> str:
         """A short name for exactly the tables read so far."""
-        return self._hash.hexdigest()[:16]
+        from hashlib import sha256  # only journals need it, and it is slow to import
+
+        return sha256("\0".join(document.text for document in self._documents).encode()).hexdigest()[:16]
 
     def finish(self) -> None:
         """Raise RulesError with every problem of every file read."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from psyphase.dice import Dice, shortened
 from psyphase.errors import AnswerError, NotationError
@@ -17,7 +16,7 @@ _COMPARE = re.compile(r"(>=|<=)(\d+)", re.ASCII)
 MAX_BONUS = 1_000_000
 
 
-class Notation(Struct, frozen=True):
+class Notation(NamedTuple):
     """What was asked for: dice and what their faces mean."""
 
     dice: Dice
@@ -34,54 +33,67 @@ def parse(text: str) -> Notation:
     match = _DICE.match(text)
     if not match:
         raise NotationError(text[:60], 1, "expected dice such as 3d6 or d100")
-    count, sides = match.groups()
-    if sides == "66":
-        return _d66(text, match.end(), count)
-    at = match.end()
-    try:
-        dice = Dice(_number(count or "1"), _number("100" if sides == "%" else sides))
-    except AnswerError as error:
-        raise NotationError(text[:60], 1, str(error)) from None
-    keep = 0
-    if match := _KEEP.match(text, at):
-        keep = _number(match[2]) * (-1 if match[1] in ("l", "L") else 1)
-        if not 1 <= abs(keep) <= dice.count:
-            raise NotationError(text[:60], at + 1, f"expected to keep 1 to {dice.count} dice, got {shortened(abs(keep))}")
-        at = match.end()
-    bonus = 0
-    if match := _BONUS.match(text, at):
-        bonus = _number(match[0])
-        if abs(bonus) > MAX_BONUS:
-            raise NotationError(text[:60], at + 1, f"expected at most {MAX_BONUS}, got {shortened(abs(bonus))}")
-        at = match.end()
-    read: Total | Pool | Under = Total(bonus, keep)
-    if match := _COMPARE.match(text, at):
-        read = _compared(text, at, match, dice, bonus, keep)
-        at = match.end()
+    if match[2] == "66":
+        dice, at = _d66(text, match[1]), match.end()
+        read: Total | Pool | Under | Digits = Digits()
+    else:
+        dice = _dice(text, match[1] or "1", match[2])
+        keep, at = _keep(text, match.end(), dice)
+        bonus, at = _bonus(text, at)
+        read = Total(bonus, keep)
+        if match := _COMPARE.match(text, at):
+            read, at = _compared(text, match, dice, read), match.end()
     if at != len(text):
         raise NotationError(text[:60], at + 1, f"expected nothing more, got {text[at : at + 20]!r}")
     return Notation(dice, read)
 
 
-def _compared(text: str, at: int, match: re.Match[str], dice: Dice, bonus: int, keep: int) -> Pool | Under:
-    sign, number = match[1], _number(match[2])
+def _dice(text: str, count: str, sides: str) -> Dice:
+    try:
+        return Dice(_number(count), _number("100" if sides == "%" else sides))
+    except AnswerError as error:
+        raise NotationError(text[:60], 1, str(error)) from None
+
+
+def _d66(text: str, count: str) -> Dice:
+    if count not in ("", "1"):
+        raise NotationError(text[:60], 1, "d66 is two dice read as one number: write d66")
+    return Dice(2, 6)
+
+
+def _keep(text: str, at: int, dice: Dice) -> tuple[int, int]:
+    """How many dice are kept (negative: the lowest), and where the notation goes on."""
+    match = _KEEP.match(text, at)
+    if not match:
+        return 0, at
+    keep = _number(match[2])
+    if not 1 <= keep <= dice.count:
+        raise NotationError(text[:60], at + 1, f"expected to keep 1 to {dice.count} dice, got {shortened(keep)}")
+    return -keep if match[1] in ("l", "L") else keep, match.end()
+
+
+def _bonus(text: str, at: int) -> tuple[int, int]:
+    match = _BONUS.match(text, at)
+    if not match:
+        return 0, at
+    bonus = _number(match[0])
+    if abs(bonus) > MAX_BONUS:
+        raise NotationError(text[:60], at + 1, f"expected at most {MAX_BONUS}, got {shortened(abs(bonus))}")
+    return bonus, match.end()
+
+
+def _compared(text: str, match: re.Match[str], dice: Dice, total: Total) -> Pool | Under:
+    """`>=` counts dice, `<=` judges the sum."""
+    at, number = match.start(), _number(match[2])
     if number > MAX_BONUS:
         raise NotationError(text[:60], at + 3, f"expected at most {MAX_BONUS}, got {shortened(number)}")
-    if sign == "<=" and not keep:
-        return Under(number, bonus)
-    if sign == ">=" and not keep and not bonus:
+    if match[1] == "<=" and not total.keep:
+        return Under(number, total.bonus)
+    if match[1] == ">=" and total == Total():
         if not 1 <= number <= dice.sides:
             raise NotationError(text[:60], at + 3, f"expected 1 to {dice.sides}, got {number}")
         return Pool(number)
-    raise NotationError(text[:60], at + 1, f"'{sign}' cannot follow '{text[:at]}'")
-
-
-def _d66(text: str, at: int, count: str) -> Notation:
-    if count not in ("", "1"):
-        raise NotationError(text[:60], 1, "d66 is two dice read as one number: write d66")
-    if at != len(text):
-        raise NotationError(text[:60], at + 1, f"expected nothing more, got {text[at : at + 20]!r}")
-    return Notation(Dice(2, 6), Digits())
+    raise NotationError(text[:60], at + 1, f"'{match[1]}' cannot follow '{text[:at]}'")
 
 
 def _number(digits: str) -> int:

@@ -6,15 +6,14 @@ Sources are asked in order; one that has nothing to say returns None. A source i
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from psyphase.dice import Dice
 from psyphase.errors import AnswerError, Unanswered
 from psyphase.procedure import Answer, Event, Number, Procedure, Request, Roll, Selection, Text
+from psyphase.throwing import random_bytes, throw
 
 T = TypeVar("T")
 
@@ -187,44 +186,4 @@ class Thrown:
     def __call__(self, request: Request) -> Answer | None:
         if not isinstance(request, Roll):
             return None
-        blocks = _system_blocks() if self._seed is None else _seeded_blocks(f"{self._seed}/{self._journal.rolls}")
-        return throw(request.dice, blocks, request.again)
-
-
-def throw(dice: Dice, blocks: Iterator[bytes], again: Iterable[int] = ()) -> tuple[int, ...]:
-    """Throw dice with random bytes; a single die is thrown until it shows a face not in `again`."""
-    faces: list[int] = []
-    for face in fair_faces(dice.sides, blocks):
-        faces.append(face)
-        if face not in again and len(faces) >= dice.count:
-            break
-    return tuple(faces)
-
-
-def fair_faces(sides: int, blocks: Iterator[bytes]) -> Iterator[int]:
-    """Endless fair faces: as many bits as a face needs, values beyond the die are skipped."""
-    width = (sides - 1).bit_length()
-    mask = (1 << width) - 1
-    if not width:
-        yield from iter(lambda: 1, 0)
-    for block in blocks:
-        bits = int.from_bytes(block, "little")
-        for _ in range(len(block) * 8 // width):
-            value = bits & mask
-            bits >>= width
-            if value < sides:
-                yield value + 1
-
-
-def _system_blocks() -> Iterator[bytes]:
-    while True:
-        yield os.urandom(64)
-
-
-def _seeded_blocks(seed: str) -> Iterator[bytes]:
-    from hashlib import sha256  # only seeded dice need it, and it is slow to import
-
-    number = 0
-    while True:
-        yield sha256(f"{seed}/{number}".encode()).digest()
-        number += 1
+        return throw(request.dice, random_bytes(self._seed, self._journal.rolls), request.again)

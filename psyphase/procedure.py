@@ -8,14 +8,16 @@ works with, or raises AnswerError. `parse` reads the answer from text.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping
-from fractions import Fraction
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
 from psyphase.dice import Dice, parse_faces
 from psyphase.errors import AnswerError
 from psyphase.readings import Reading
+
+if TYPE_CHECKING:
+    from fractions import Fraction  # only prompts compute chances; it is slow to import
 
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)

@@ -1,16 +1,15 @@
 """What faces mean. A reading turns faces into an outcome and knows that outcome's exact chances.
 
 `weights` gives integer weights that add up to sides ** count: the number of equally likely ways to
-get each outcome. Readings never throw dice and never print.
+get each outcome. Readings never throw dice and never print. They are
+named tuples and no msgspec structs because plain dice are thrown without importing msgspec.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import comb
-from typing import Generic, Protocol, TypeVar
-
-from msgspec import Struct
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from psyphase.dice import Dice
 from psyphase.errors import AnswerError
@@ -42,20 +41,19 @@ class Reading(Protocol[H]):
 NO_MARK: frozenset[str] = frozenset()
 
 
-class Unmarked:
-    """A reading in which no single face is special."""
-
-    __slots__ = ()
-
-    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
-        return [NO_MARK] * len(faces)
+def unmarked(faces: Faces) -> Sequence[frozenset[str]]:
+    """The marks of a reading in which no single face is special."""
+    return [NO_MARK] * len(faces)
 
 
-class Total(Unmarked, Struct, frozen=True):
+class Total(NamedTuple):
     """The sum of the faces plus `bonus`; with `keep`, of the highest (or lowest, if negative) ones only."""
 
     bonus: int = 0
     keep: int = 0
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
 
     def kept(self, faces: Faces) -> Faces:
         """The faces that are summed, highest first (lowest first when the lowest are kept)."""
@@ -81,7 +79,7 @@ class Total(Unmarked, Struct, frozen=True):
         return merge((total + self.bonus, weight) for (used, total), weight in ways.items() if used == dice.count)
 
 
-class Pool(Struct, frozen=True):
+class Pool(NamedTuple):
     """How many dice show `success` or more once `modifier` is added to each."""
 
     success: int
@@ -104,11 +102,14 @@ class Pool(Struct, frozen=True):
         return [frozenset({COUNTS}) if self.counts(face) else NO_MARK for face in faces]
 
 
-class Under(Unmarked, Struct, frozen=True):
+class Under(NamedTuple):
     """Whether the sum of the faces plus `bonus` is `target` or less."""
 
     target: int
     bonus: int = 0
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
 
     def read(self, faces: Faces) -> bool:
         return sum(faces) + self.bonus <= self.target
@@ -118,8 +119,11 @@ class Under(Unmarked, Struct, frozen=True):
         return merge((total <= self.target, weight) for total, weight in totals.items())
 
 
-class Digits(Unmarked, Struct, frozen=True):
+class Digits(NamedTuple):
     """Dice read as the digits of one number, as in d66."""
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
 
     def read(self, faces: Faces) -> int:
         return int("".join(map(str, faces)))
@@ -131,10 +135,13 @@ class Digits(Unmarked, Struct, frozen=True):
         return dict.fromkeys(numbers, 1)
 
 
-class Lookup(Unmarked, Struct, Generic[T], frozen=True):
+class Lookup(NamedTuple, Generic[T]):
     """A table read with one die: `rows` maps every face of it to its row."""
 
     rows: Mapping[int, T]
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
 
     def read(self, faces: Faces) -> T:
         return self.rows[faces[0]]
@@ -143,10 +150,13 @@ class Lookup(Unmarked, Struct, Generic[T], frozen=True):
         return merge((self.rows[face], 1) for face in range(1, dice.sides + 1))
 
 
-class Pick(Unmarked, Struct, Generic[T], frozen=True):
+class Pick(NamedTuple, Generic[T]):
     """One of several things at random: equal runs of faces stand for each (`pick_dice` says which die)."""
 
     options: tuple[T, ...]
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
 
     def read(self, faces: Faces) -> T:
         return self.options[(faces[0] - 1) // (self.sides // len(self.options))]

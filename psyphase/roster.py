@@ -96,8 +96,8 @@ def write_whole(path: Path, text: str) -> None:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(temporary, _mode(path))
-            os.replace(temporary, path)
+            Path(temporary).chmod(_mode(path))
+            Path(temporary).replace(path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise

@@ -6,6 +6,7 @@ written by hand: rosters may be paths relative to it, and rolls and decisions ma
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -195,7 +196,7 @@ class JournalFile(Journal):
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: IO[bytes] = open(path, "xb", buffering=0)  # noqa: SIM115
+            self._file: IO[bytes] = path.open("xb", buffering=0)
         except FileExistsError:
             raise PsyphaseError(f"{path}: there is a game in this file already; name another one") from None
         except OSError as error:
@@ -222,10 +223,8 @@ class JournalFile(Journal):
 
     def _take_back(self, start: int) -> None:
         """Leave no half-written line behind, where the disk still lets us."""
-        try:
+        with contextlib.suppress(OSError):
             self._file.truncate(start)
-        except OSError:
-            pass
 
     def close(self) -> None:
         """Let others have the file."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -28,3 +29,12 @@ def _face(dice: Dice, face: int, mark: frozenset[str], glyphs: bool) -> str:
     if SIX in mark:
         text += "!"
     return f"[{text}]" if COUNTS in mark else text
+
+
+def can_show(text: str) -> bool:
+    """Whether standard output's encoding has these letters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from psyphase.cli.faces import shown_faces
+from psyphase.cli.faces import can_show, shown_faces
 from psyphase.cli.wording import Wording, clean, plain_args
 from psyphase.play import Answered, Told
 from psyphase.procedure import Decision, Event, Roll, Selection
@@ -21,15 +19,6 @@ if TYPE_CHECKING:
 Print: TypeAlias = Callable[[str, str], None]
 """Prints one line of a transcript in a style: heading, dice, answer, alarm, good or plain."""
 _RICH_STYLES = {"heading": "bold", "dice": "bold cyan", "answer": "dim", "alarm": "bold red", "good": "green", "plain": ""}
-
-
-def can_show(text: str) -> bool:
-    """Whether standard output's encoding has these letters."""
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def is_dumb() -> bool:
@@ -47,6 +36,8 @@ def plain_line(text: str, style: str = "plain") -> None:
     prefix = {"heading": "== ", "alarm": "! "}.get(style, "")
     text = prefix + text + (" ==" if style == "heading" else "")
     if sys.stdout.isatty():
+        import textwrap
+
         width = shutil.get_terminal_size().columns
         text = "\n".join(textwrap.wrap(text, width - 1, subsequent_indent="  ", break_long_words=False)) or text
     print(text)
@@ -118,6 +109,8 @@ class Transcript:
 
 def json_line(told: Told) -> None:
     """Tell one event or answer as a JSON object on a line of its own."""
+    import json
+
     print(json.dumps(json_object(told), ensure_ascii=False))
 
 

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from psyphase.cli.app import command_app
 from psyphase.cli.options import Json, Lang, RulesDirs, Seed, Set
 from psyphase.dice import parse_faces
-from psyphase.errors import NotationError
+from psyphase.errors import AnswerError, NotationError
 from psyphase.notation import looks_like_dice
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ def dice(
     as_json: Json = False,
 ) -> None:
     """Throw plain dice."""
-    from psyphase.cli.faces import shown_faces
-    from psyphase.cli.render import can_show
+    from psyphase.cli.faces import can_show, shown_faces
 
     name, thrown = _notation(words, at_most)
     result = _throw(thrown, faces, seed)
@@ -111,22 +110,15 @@ def _notation(words: list[str], at_most: int | None) -> tuple[str, Notation]:
 
 
 def _throw(thrown: Notation, faces: str | None, seed: str | None) -> tuple[int, ...]:
-    """The faces, through the same driver as every other roll."""
-    from psyphase.play import Journal, Thrown, play
-    from psyphase.procedure import Answer, Procedure, Roll
+    """The faces: those given, or a throw. Plain dice are no rule, so there is no procedure to play."""
+    if faces is not None:
+        given = parse_faces(faces, thrown.dice.sides)
+        if len(given) != thrown.dice.count:
+            raise AnswerError(f"--faces: expected {thrown.dice.count} for {thrown.dice}, got {len(given)}")
+        return given
+    from psyphase.throwing import random_bytes, throw
 
-    journal = Journal()
-
-    def once() -> Procedure[object]:
-        outcome = yield from Roll[Any]("dice", "mine", thrown.dice, thrown.read)
-        return outcome
-
-    typed = _typed(faces)
-    play(once(), *typed, Thrown(journal, seed), journal=journal, tell=lambda _told: None)
-    for source in typed:
-        source.finish()
-    answer: Answer = journal.entries[0][1]
-    return tuple(face for face in answer if isinstance(face, int)) if isinstance(answer, tuple) else ()
+    return throw(thrown.dice, random_bytes(seed, 0))
 
 
 def _typed(faces: str | None) -> list[Any]:

@@ -13,6 +13,7 @@ from psyphase.cli.language import _
 from psyphase.procedure import Args, Event, Request, Side
 from psyphase.tables import Language, Target, Words
 
+ZERO_WIDTH_JOINER = "\u200d"  # holds family and flag letters together; harmless
 Sentence: TypeAlias = str | Callable[["Wording", Args], str]
 
 
@@ -40,7 +41,7 @@ def sentences(system: str) -> Sentences:
 
 def clean(text: str) -> str:
     """Text from a file or a person without control characters, so that it can never act as a code."""
-    return "".join(c if unicodedata.category(c)[0] != "C" or c in "\u200d" else "\ufffd" for c in text)
+    return "".join(c if unicodedata.category(c)[0] != "C" or c == ZERO_WIDTH_JOINER else "\ufffd" for c in text)
 
 
 class Wording:
@@ -67,18 +68,18 @@ class Wording:
     def value(self, value: object) -> str:
         """An argument as text in this language."""
         if isinstance(value, Words):
-            return clean(value.within(self.language))
-        if isinstance(value, Event):
-            return self.say(value)
-        if isinstance(value, Target):
-            return self.target(value)
-        if isinstance(value, tuple | list):
-            return ", ".join(map(self.value, value))
-        if value is None:
-            return ""
-        if hasattr(value, "name"):
-            return self.value(value.name)
-        return clean(str(value))
+            text = value.within(self.language)
+        elif isinstance(value, Event):
+            text = self.say(value)
+        elif isinstance(value, Target):
+            text = self.target(value)
+        elif isinstance(value, tuple | list):
+            text = ", ".join(map(self.value, value))
+        elif hasattr(value, "name"):
+            text = self.value(value.name)
+        else:
+            text = "" if value is None else str(value)
+        return clean(text)
 
     def target(self, target: Target) -> str:
         """A number to reach and where it comes from: `4+ (6+ less 1 psyker in the unit, 1 Adamantium Will)`."""
@@ -117,17 +118,19 @@ def plain_value(value: object) -> Any:
         return {str(key): plain_value(one) for key, one in value.items()}
     if isinstance(value, tuple | list):
         return [plain_value(one) for one in value]
-    if value is None or isinstance(value, str | int | bool):
-        return value
-    if hasattr(value, "id"):
-        return value.id
-    if isinstance(getattr(value, "name", None), str):
-        return value.name  # type: ignore[attr-defined]
-    if isinstance(value, Struct):
-        import msgspec
+    return _plain_object(value)
 
-        return msgspec.to_builtins(value)
-    return str(value)
+
+def _plain_object(value: object) -> Any:
+    """A thing by its id, a roster's unit by its name, any other struct by its figures."""
+    if value is None or isinstance(value, str | int):
+        return value
+    id = getattr(value, "id", None) or getattr(value, "name", None)
+    if isinstance(id, str):
+        return id
+    import msgspec
+
+    return msgspec.to_builtins(value)
 
 
 def plain_args(args: Args) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
+from msgspec import to_builtins
+
 from psyphase.cli.language import _
 from psyphase.cli.wording import Sentences, Wording
 from psyphase.procedure import Args, Side
 from psyphase.systems.w40k7.model import Profile
-from psyphase.systems.w40k7.perils import Drained, HitsTaken
 from psyphase.tables import Setting, Target, Value
 
 
@@ -84,21 +85,17 @@ def _denier(words: Wording, args: Args) -> str:
     return _("denies on {target}").format(target=words.target(cast(Target, args["target"])))
 
 
-def _outcome(words: Wording, args: Args) -> str:
-    outcome = args["outcome"]
-    if isinstance(outcome, HitsTaken):
-        return _("The psyker's unit takes {hits} hits at Strength {strength}, AP {ap}.").format(
-            hits=outcome.hits, strength=outcome.strength, ap=outcome.ap
-        )
-    if isinstance(outcome, Drained):
-        return _("In the psychic phase both players lose {charges}.").format(charges=_charges(outcome.charges))
-    plain = {
-        "Wound": _("The psyker suffers one wound or glancing hit, no saves of any kind."),
-        "Slain": _("The psyker is removed as a casualty."),
-        "LosePower": _("The psyker loses one random power for the rest of the battle."),
-        "Gain": _("The psyker has a 3+ invulnerable save, Fleshbane, Armourbane and Smash until its next psychic phase."),
+def _outcome(_words: Wording, args: Args) -> str:
+    outcome = to_builtins(args["outcome"])
+    sentences = {
+        "hits": _("The psyker's unit takes {hits} hits at Strength {strength}, AP {ap}."),
+        "drain": _("In the psychic phase both players lose warp charge: {charges}."),
+        "wound": _("The psyker suffers {amount} wound or glancing hit, no saves of any kind."),
+        "slain": _("The psyker is removed as a casualty."),
+        "lose-power": _("The psyker loses one random power for the rest of the battle."),
+        "gain": _("The psyker has a 3+ invulnerable save, Fleshbane, Armourbane and Smash until its next psychic phase."),
     }
-    return plain[type(outcome).__name__]
+    return sentences[outcome["effect"]].format_map(outcome)
 
 
 def _count(one: str, many: str) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,6 +14,9 @@ from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.model import DenyModifier, Rules
 from psyphase.systems.w40k7.psychic_test import deny_chance
 from psyphase.tables import Modifier, Name, Target
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 ELSEWHERE = Event("another-unit")
 """Stands for a unit that is in no roster."""
@@ -111,7 +114,7 @@ class DenyProspects(Struct, frozen=True):
     harnessed: int
 
     def __call__(self, count: int) -> Mapping[str, Fraction]:
-        return {"deny": deny_chance(self.read, count, self.harnessed) if count else Fraction(0)}
+        return {"deny": deny_chance(self.read, count, self.harnessed)}
 
 
 def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) -> Procedure[tuple[Battle, bool]]:

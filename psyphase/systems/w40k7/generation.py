@@ -135,7 +135,7 @@ def _generate_power(
         {"unit": unit, "discipline": discipline, "number": len(generated) + 1},
     )
     yield from Event("generated", {"unit": unit, "powers": powers})
-    swapped = yield from _swap(rules, unit, side, generated, known, Generated(discipline, powers))
+    swapped = yield from _swap(unit, side, generated, known, Generated(discipline, powers))
     return swapped
 
 
@@ -171,9 +171,7 @@ def _patron_bars(unit: Unit, patron: Patron, generated: Sequence[Generated], leg
     return bars if len(bars) < len(legal) else {}
 
 
-def _swap(
-    rules: Rules, unit: Unit, side: Side, generated: Sequence[Generated], known: frozenset[str], one: Generated
-) -> Procedure[Generated]:
+def _swap(unit: Unit, side: Side, generated: Sequence[Generated], known: frozenset[str], one: Generated) -> Procedure[Generated]:
     """Offer the primaris in place of what was generated, where that is allowed (G8, G9)."""
     primaris = one.discipline.primaris
     wanted = any(power.id in unit.swap for power in one.powers)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.dice import Dice
-from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Selection, Side, Text
-from psyphase.readings import Total
+from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play, new_battle
 from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.generation import generate, generate_psyker, unit_keys
@@ -22,23 +19,16 @@ from psyphase.systems.w40k7.model import (
     Roster,
     Rules,
     Unit,
-    other,
 )
 from psyphase.systems.w40k7.perils import pools, suffer
-from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, Tested, suggested_dice
+from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, psychic_test, suggested_dice
 from psyphase.systems.w40k7.targets import Declared, declare_target, on_itself
+from psyphase.systems.w40k7.warp_charge import warp_charge
 
 END = "end"
 BACK = "back"
 POOLS = "pools"
 MOST_WARP_CHARGE = 200
-
-
-class Charges(Struct, frozen=True):
-    """Both pools after the warp charge roll."""
-
-    mine: int
-    theirs: int
 
 
 def play_phase(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
@@ -59,7 +49,7 @@ def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
 
 def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """The active player's psychic phase (P1-P4): the battle after it, with both pools empty (P3)."""
-    battle = yield from _begin(rules, battle)
+    battle = yield from _begin(battle)
     while battle.pool(battle.active):
         chosen = yield from _choose(rules, battle)
         if chosen is None:
@@ -77,7 +67,7 @@ def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
     return replace(battle, pools=(0, 0))
 
 
-def _begin(rules: Rules, battle: Battle) -> Procedure[Battle]:
+def _begin(battle: Battle) -> Procedure[Battle]:
     """Effects of the last phase end; both players take their warp charge dice (P1, P2)."""
     side, enemy = battle.active, battle.opponent()
     yield from Event("phase-begins", {"army": battle.army(side)})
@@ -110,18 +100,6 @@ def mastery_sum(battle: Battle, side: Side) -> tuple[Mapping[str, int], int]:
             levels[unit.id] = unit.level
         extra += unit.entry.warp_charge if unit.alive else 0
     return levels, extra
-
-
-def warp_charge(side: Side, mine: tuple[Mapping[str, int], int], theirs: tuple[Mapping[str, int], int]) -> Procedure[Charges]:
-    """Roll a D6; each player adds the own mastery levels, and dice that other rules give or take (P1, P2)."""
-    roll = yield from Roll("warp-charge", side, Dice(1, 6), Total())
-    totals = []
-    for who, (levels, extra) in ((side, mine), (other(side), theirs)):
-        total = max(0, roll + sum(levels.values()) + extra)
-        args = {"side": who, "roll": roll, "levels": tuple(levels.values()), "extra": extra, "total": total}
-        yield from Event("warp-charge-pool", args)
-        totals.append(total)
-    return Charges(*totals)
 
 
 def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] | Battle | None]:
@@ -194,25 +172,33 @@ def _powers(rules: Rules, battle: Battle, psyker: UnitInPlay) -> tuple[dict[str,
 
 
 def _why_not(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, attempts: int) -> Event | None:
+    """The first reason against attempting a power now."""
     pool = battle.pool(battle.active)
-    if _attempted(battle, psyker, power):
-        return Event("already-attempted")
-    if rules.settings["attempts_per_phase"] == "mastery" and attempts >= psyker.level:
-        return Event("attempts-used-up", {"count": psyker.level})
-    if power.costs[0] > pool:
-        return Event("needs-charges", {"cost": power.costs[0], "pool": pool})
     kinds = [rules.types[id] for id in power.types]
-    if battle.embarked(psyker) and not any(_from_transport(rules, kind) for kind in kinds):
-        return Event("embarked-witchfire-only")
-    if "locked-in-combat" in psyker.traits and not any(kind.in_combat for kind in kinds):
-        return Event("locked-in-combat")
-    if psyker.conjured and "conjuration" in power.types:
-        return Event("conjured-this-turn")
+    reasons = (
+        (_attempted(battle, psyker, power), Event("already-attempted")),
+        (
+            rules.settings["attempts_per_phase"] == "mastery" and attempts >= psyker.level,
+            Event("attempts-used-up", {"count": psyker.level}),
+        ),
+        (power.costs[0] > pool, Event("needs-charges", {"cost": power.costs[0], "pool": pool})),
+        (
+            battle.embarked(psyker) and not any(_from_transport(rules, kind) for kind in kinds),
+            Event("embarked-witchfire-only"),
+        ),
+        ("locked-in-combat" in psyker.traits and not any(kind.in_combat for kind in kinds), Event("locked-in-combat")),
+        (psyker.conjured and "conjuration" in power.types, Event("conjured-this-turn")),
+        (_blessed_itself(rules, battle, psyker, power), Event("already-blessed")),
+    )
+    return next((why for applies, why in reasons if applies), None)
+
+
+def _blessed_itself(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> bool:
+    """Whether a blessing on the psyker or its own unit would be the second of the turn (T2)."""
     target = rules.targets[power.target]
-    if target.side == "self" and any(kind.once_a_turn for kind in kinds):
-        if (power.id, on_itself(battle, psyker, target).id) in battle.blessed:
-            return Event("already-blessed")
-    return None
+    blessing = any(rules.types[id].once_a_turn for id in power.types)
+    on_self = target.side == "self" and (power.id, on_itself(battle, psyker, target).id) in battle.blessed
+    return blessing and on_self
 
 
 def _attempted(battle: Battle, psyker: UnitInPlay, power: Power) -> bool:
@@ -265,8 +251,8 @@ def perils_for(rules: Rules, psyker: UnitInPlay, power: Power) -> Perils:
         return psyker.entry.perils
     discipline = power.id.partition("/")[0]
     for exception in rules.exceptions:
-        if isinstance(exception, PerilsException) and discipline in exception.disciplines:
-            if not psyker.traits.intersection(exception.exempt):
+        if isinstance(exception, PerilsException) and not psyker.traits.intersection(exception.exempt):
+            if discipline in exception.disciplines:
                 return exception.perils
     return rules.settings["perils"]  # type: ignore[return-value]
 
@@ -293,17 +279,6 @@ def _cost(battle: Battle, power: Power) -> Procedure[int]:
     barred = {str(cost): Event("needs-charges", {"cost": cost, "pool": pool}) for cost in power.costs if cost > pool}
     cost = yield from Decision("cost", battle.active, options, barred, str(power.costs[0]), args={"power": power})
     return cost
-
-
-def psychic_test(
-    side: Side, test: PsychicTest, cost: int, dice: int, name: str = "", power: Power | None = None
-) -> Procedure[Tested]:
-    """Throw the dice; each success harnesses a charge, and as many as the cost are needed (P9)."""
-    args = {"name": name, "power": power, "cost": cost, "success": test.success}
-    tested = yield from Roll("psychic-test", side, Dice(dice, 6), test, args=args)
-    event = "harnessed" if tested.harnessed >= cost else "not-harnessed"
-    yield from Event(event, {"harnessed": tested.harnessed, "cost": cost})
-    return tested
 
 
 def _resolve(

@@ -1,16 +1,20 @@
-"""The psychic test and the deny test as readings, and the chances that go with them (w40k7 P9, P10, P14)."""
+"""The psychic test: its procedure, its reading, and the chances that go with it (w40k7 P9, P10, P14)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import comb, factorial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from psyphase.dice import Dice
+from psyphase.procedure import Event, Procedure, Roll, Side
 from psyphase.readings import COUNTS, NO_MARK, SIX, Faces, Pool
-from psyphase.systems.w40k7.model import Perils
+from psyphase.systems.w40k7.model import Perils, Power
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 SIXES_FOR_PERILS = 2
 
@@ -77,6 +81,8 @@ class Prospects(Struct, frozen=True):
 
     def __call__(self, count: int) -> Mapping[str, Fraction]:
         """`manifest`, `perils`, `denied` (of passed tests) and `works` (passed and not denied) for so many dice."""
+        from fractions import Fraction  # slow to import, and no test that is only thrown needs it
+
         ways = 6**count
         weights = self.test.weights(Dice(count, 6))
         passed = {tested: weight for tested, weight in weights.items() if tested.harnessed >= self.cost}
@@ -91,6 +97,8 @@ class Prospects(Struct, frozen=True):
 
     def denied(self, harnessed: int) -> Fraction:
         """The chance that the best answer, with all its dice, nullifies so many charges."""
+        from fractions import Fraction
+
         if self.answer is None or not self.dice:
             return Fraction(0)
         return deny_chance(self.answer, self.dice, harnessed)
@@ -98,6 +106,8 @@ class Prospects(Struct, frozen=True):
 
 def deny_chance(answer: Pool, dice: int, harnessed: int) -> Fraction:
     """The chance to nullify `harnessed` charges with so many dice."""
+    from fractions import Fraction
+
     weights = answer.weights(Dice(dice, 6))
     return Fraction(sum(weight for nullified, weight in weights.items() if nullified >= harnessed), 6**dice)
 
@@ -106,6 +116,17 @@ def suggested_dice(test: PsychicTest, cost: int, pool: int) -> int:
     """The fewest dice that manifest three times in four; all of them where even that is too few."""
     prospects = Prospects(test, cost)
     for count in range(cost, pool):
-        if prospects(count)["manifest"] >= Fraction(3, 4):
+        if 4 * prospects(count)["manifest"] >= 3:
             return count
     return pool
+
+
+def psychic_test(
+    side: Side, test: PsychicTest, cost: int, dice: int, name: str = "", power: Power | None = None
+) -> Procedure[Tested]:
+    """Throw the dice; each success harnesses a charge, and as many as the cost are needed (P9)."""
+    args = {"name": name, "power": power, "cost": cost, "success": test.success}
+    tested = yield from Roll("psychic-test", side, Dice(dice, 6), test, args=args)
+    event = "harnessed" if tested.harnessed >= cost else "not-harnessed"
+    yield from Event(event, {"harnessed": tested.harnessed, "cost": cost})
+    return tested

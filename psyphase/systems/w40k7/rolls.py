@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -11,15 +11,15 @@ from psyphase.errors import AnswerError
 from psyphase.library import nearest
 from psyphase.procedure import Event, Procedure, Roll
 from psyphase.systems import NamedRoll
-from psyphase.systems.w40k7 import phase
-from psyphase.systems.w40k7.deny import OWN_RULE, deny_test
-from psyphase.systems.w40k7.generation import COSTLY, D6, faces_thrown_again
+from psyphase.systems.w40k7 import psychic_test as test
 from psyphase.systems.w40k7.model import Perils, Rules
-from psyphase.systems.w40k7.perils import Outcome, perils_of_the_warp
-from psyphase.systems.w40k7.psychic_test import PsychicTest
 from psyphase.systems.w40k7.tables import LISTS
 from psyphase.tables import Modifier, Target
 
+if TYPE_CHECKING:
+    from psyphase.systems.w40k7.perils import Outcome
+
+# What only one of these rolls needs is imported in its body: start-up time is a feature.
 Level = Annotated[int, Meta(ge=0, le=200)]
 Count = Annotated[int, Meta(ge=1, le=200)]
 
@@ -46,16 +46,18 @@ class PowerRolled(Struct, frozen=True):
     powers: tuple[str, ...]
 
 
-def warp_charge(_rules: Rules, *, mastery: Level, enemy_mastery: Level = 0) -> Procedure[phase.Charges]:
+def warp_charge(_rules: Rules, *, mastery: Level, enemy_mastery: Level = 0) -> Procedure[Any]:
     """Warp charge for both players at the start of a psychic phase (P1)."""
-    charges = yield from phase.warp_charge("mine", ({"mine": mastery}, 0), ({"theirs": enemy_mastery}, 0))
+    from psyphase.systems.w40k7.warp_charge import warp_charge as charge_up
+
+    charges = yield from charge_up("mine", ({"mine": mastery}, 0), ({"theirs": enemy_mastery}, 0))
     return charges
 
 
 def psychic_test(rules: Rules, *, charge: Count, dice: Count, perils: Perils | None = None) -> Procedure[PsychicTestRolled]:
     """A psychic test for a power of this cost (P9, P10)."""
-    test = PsychicTest(rules.settings.number("success"), perils or rules.settings["perils"])  # type: ignore[arg-type]
-    tested = yield from phase.psychic_test("mine", test, charge, dice)
+    reading = test.PsychicTest(rules.settings.number("success"), perils or rules.settings["perils"])  # type: ignore[arg-type]
+    tested = yield from test.psychic_test("mine", reading, charge, dice)
     if tested.perils:
         yield from Event("perils-follow")
     return PsychicTestRolled(tested.harnessed, tested.harnessed >= charge, tested.perils)
@@ -63,6 +65,8 @@ def psychic_test(rules: Rules, *, charge: Count, dice: Count, perils: Perils | N
 
 def deny(rules: Rules, *, harnessed: Count, dice: Count, modifier: Annotated[int, Meta(ge=-6, le=6)] = 0) -> Procedure[Any]:
     """A deny the witch test against so many harnessed charges (P14)."""
+    from psyphase.systems.w40k7.deny import OWN_RULE, deny_test
+
     modifiers = (Modifier("own-rule", OWN_RULE, modifier),) if modifier else ()
     target = Target(rules.settings.number("deny_success"), modifiers)
     denied = yield from deny_test("mine", harnessed, dice, target)
@@ -73,6 +77,8 @@ def deny(rules: Rules, *, harnessed: Count, dice: Count, modifier: Annotated[int
 
 def perils(rules: Rules, *, leadership: Annotated[int, Meta(ge=1, le=10)]) -> Procedure[PerilsRolled]:
     """Perils of the Warp, leadership test included (P13)."""
+    from psyphase.systems.w40k7.perils import perils_of_the_warp
+
     suffered = yield from perils_of_the_warp(rules, "mine", leadership)
     for outcome in suffered.outcome:
         yield from Event("perils-outcome", {"outcome": outcome})
@@ -83,6 +89,8 @@ def power(
     rules: Rules, discipline: str, *, mastery: Annotated[int, Meta(ge=1, le=10)], knows: tuple[str, ...] = ()
 ) -> Procedure[PowerRolled]:
     """One generated power of a discipline (G3, G5, G6)."""
+    from psyphase.systems.w40k7.generation import COSTLY, D6, faces_thrown_again
+
     if discipline not in rules.disciplines:
         raise AnswerError(f"no discipline '{discipline[:40]}'{nearest(discipline, rules.known)}")
     for id in knows:

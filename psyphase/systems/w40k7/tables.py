@@ -21,7 +21,6 @@ from psyphase.systems.w40k7.model import (
     LeadershipTest,
     ListedPower,
     Patron,
-    PerilsException,
     PerilsRow,
     Power,
     PowerTarget,
@@ -29,6 +28,7 @@ from psyphase.systems.w40k7.model import (
     Roster,
     RuleException,
     Rules,
+    Unit,
     UnlistedPower,
 )
 from psyphase.tables import Id, Language, Line, Name, Setting, Settings, tiling_faults
@@ -196,24 +196,28 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
     if {"types", "targets"} <= read:
         _check_powers(library, rules)
     if {"perils", "boons"} <= read:
-        for row in set(rules.perils.rows.values()):
-            for effect in row.effects:
-                inner = (*effect.passed, *effect.failed) if isinstance(effect, LeadershipTest) else (effect,)
-                for gain in inner:
-                    if isinstance(gain, Gain) and gain.rule not in rules.boons:
-                        library.places["perils.yaml", row.id].complain("effects", f"no boon '{gain.rule}'")
-    known = rules.known
+        _check_boons(library, rules)
     for exception in rules.exceptions:
         place = library.places["exceptions.yaml", exception.id]
-        if isinstance(exception, PerilsException | BarredException):
-            _check_known(place, "disciplines", "discipline", exception.disciplines, known)
-        elif isinstance(exception, FailedTestException):
+        if isinstance(exception, FailedTestException):
             for id in exception.powers:
                 name = id.partition("/")[0]
-                if name not in known or (name in rules.disciplines and id not in rules.powers):
+                if name not in rules.known or (name in rules.disciplines and id not in rules.powers):
                     place.complain("powers", f"no power '{id}'")
+        else:
+            _check_known(place, "disciplines", "discipline", exception.disciplines, rules.known)
     for patron in rules.patrons:
-        _check_known(library.places["patrons.yaml", patron.id], "disciplines", "discipline", patron.disciplines, known)
+        place = library.places["patrons.yaml", patron.id]
+        _check_known(place, "disciplines", "discipline", patron.disciplines, rules.known)
+
+
+def _check_boons(library: Library, rules: Rules) -> None:
+    for row in set(rules.perils.rows.values()):
+        for effect in row.effects:
+            inner = (*effect.passed, *effect.failed) if isinstance(effect, LeadershipTest) else (effect,)
+            for gain in inner:
+                if isinstance(gain, Gain) and gain.rule not in rules.boons:
+                    library.places["perils.yaml", row.id].complain("effects", f"no boon '{gain.rule}'")
 
 
 def _check_known(place: Place, key: str, kind: str, ids: Sequence[str], known: Iterable[str]) -> None:
@@ -233,26 +237,33 @@ def _check_powers(library: Library, rules: Rules) -> None:
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
     names = {unit.name for unit in roster.units}
-    lists = {id for patron in rules.patrons for id in patron.disciplines}
     for index, unit in enumerate(roster.units):
-        for id in unit.disciplines:
-            if id not in rules.disciplines:
-                yield index, "disciplines", f"no discipline '{id}'{nearest(id, rules.known)}"
-        for id in unit.plan:
-            if id not in unit.disciplines:
-                yield index, "plan", f"'{id}' is not among the unit's disciplines"
-        for key in ("fixed", "swap", "powers"):
-            for id in getattr(unit, key) or ():
-                if id not in rules.powers:
-                    yield index, key, f"no power '{id}'"
-        if unit.patron and unit.patron not in lists:
-            yield index, "patron", f"no patron has the list '{unit.patron}', expected one of {', '.join(sorted(lists))}"
+        for key, message in (*_wrong_disciplines(rules, unit), *_wrong_powers(rules, unit)):
+            yield index, key, message
         if unit.joins is not None and (unit.joins not in names or unit.joins == unit.name):
             yield index, "joins", f"no other unit is named '{unit.joins}'"
-        for exception in rules.exceptions:
-            if isinstance(exception, BarredException) and unit.traits.intersection(exception.tags):
-                for id in unit.disciplines:
-                    if id in exception.disciplines:
-                        yield index, "disciplines", f"'{id}' is barred: {exception.name.en}"
         if unit.level and unit.powers is None and not unit.disciplines and not unit.fixed and unit.generates != 0:
             yield index, "", "a psyker needs disciplines, fixed powers or powers"
+
+
+def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+    for id in unit.disciplines:
+        if id not in rules.disciplines:
+            yield "disciplines", f"no discipline '{id}'{nearest(id, rules.known)}"
+        for exception in rules.exceptions:
+            barred = isinstance(exception, BarredException) and unit.traits.intersection(exception.tags)
+            if barred and id in exception.disciplines:
+                yield "disciplines", f"'{id}' is barred: {exception.name.en}"
+    for id in unit.plan:
+        if id not in unit.disciplines:
+            yield "plan", f"'{id}' is not among the unit's disciplines"
+    lists = {id for patron in rules.patrons for id in patron.disciplines}
+    if unit.patron and unit.patron not in lists:
+        yield "patron", f"no patron has the list '{unit.patron}', expected one of {', '.join(sorted(lists))}"
+
+
+def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+    for key, ids in (("fixed", unit.fixed), ("swap", unit.swap), ("powers", unit.powers or ())):
+        for id in ids:
+            if id not in rules.powers:
+                yield key, f"no power '{id}'{nearest(id, list(rules.powers))}"
