@@ -12,8 +12,8 @@ import yaml
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
+from psyphase.document import Document, nearest, read_text
 from psyphase.errors import PsyphaseError
-from psyphase.library import Document, nearest, read_text
 from psyphase.systems import MODULES, System, system
 
 

@@ -18,8 +18,9 @@ import msgspec
 import yaml
 from msgspec import Struct
 
+from psyphase.document import Document, read_text
 from psyphase.errors import PsyphaseError
-from psyphase.library import Document, Library, read_text, shipped_rules
+from psyphase.library import Library, shipped_rules
 from psyphase.play import Journal
 from psyphase.procedure import Answer, Procedure, Request
 from psyphase.roster import Army, read_roster, roster_from

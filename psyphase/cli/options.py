@@ -72,7 +72,7 @@ def _config(system: str) -> dict[str, str]:
     path = app_folder() / "config.yaml"
     if not path.is_file():
         return {}
-    from psyphase.library import Document, read_text
+    from psyphase.document import Document, read_text
 
     document = Document(path, read_text(path))
     nodes = document.mapping(("settings",), ())

@@ -55,7 +55,7 @@ def _new_game(folder: Path, name: str) -> Path:
     """A journal of its own for every game, by day and number."""
     from datetime import date
 
-    stem = f"{date.today():%Y-%m-%d}-{name}"
+    stem = f"{date.today():%Y-%m-%d}-{name}"  # noqa: DTZ011  the day where the table stands
     number = 1
     while (path := folder / f"{stem}-{number}.yaml").exists():
         number += 1

@@ -65,8 +65,8 @@ def show(
     rules: RulesDirs = [],
 ) -> None:
     """Print an entry as it stands in its table, with its place."""
+    from psyphase.document import nearest, shown
     from psyphase.errors import AnswerError
-    from psyphase.library import nearest, shown
 
     known: list[str] = []
     for one in _systems(system):

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
-from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play, new_battle
+from psyphase.procedure import Decision, Event, Number, Procedure, Side
+from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
 from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
-from psyphase.systems.w40k7.generation import generate, generate_psyker, unit_keys
+from psyphase.systems.w40k7.effects import in_play_args, resolve
+from psyphase.systems.w40k7.generation import generate
 from psyphase.systems.w40k7.model import (
     FailedTestException,
     Perils,
@@ -18,11 +19,10 @@ from psyphase.systems.w40k7.model import (
     PowerType,
     Roster,
     Rules,
-    Unit,
 )
 from psyphase.systems.w40k7.perils import pools, suffer
 from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, psychic_test, suggested_dice
-from psyphase.systems.w40k7.targets import Declared, declare_target, on_itself
+from psyphase.systems.w40k7.targets import declare_target, on_itself
 from psyphase.systems.w40k7.warp_charge import warp_charge
 
 END = "end"
@@ -241,7 +241,7 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
         return battle
     battle, denied = yield from deny_the_witch(battle, tested.harnessed, deniers)
     if not denied:
-        battle = yield from _resolve(rules, battle, psyker, power, kind, declared, tested.harnessed, cost)
+        battle = yield from resolve(rules, battle, psyker, power, kind, declared, tested.harnessed, cost)
     return battle
 
 
@@ -251,9 +251,10 @@ def perils_for(rules: Rules, psyker: UnitInPlay, power: Power) -> Perils:
         return psyker.entry.perils
     discipline = power.id.partition("/")[0]
     for exception in rules.exceptions:
-        if isinstance(exception, PerilsException) and not psyker.traits.intersection(exception.exempt):
-            if discipline in exception.disciplines:
-                return exception.perils
+        if not isinstance(exception, PerilsException) or discipline not in exception.disciplines:
+            continue
+        if not psyker.traits.intersection(exception.exempt):
+            return exception.perils
     return rules.settings["perils"]  # type: ignore[return-value]
 
 
@@ -279,75 +280,3 @@ def _cost(battle: Battle, power: Power) -> Procedure[int]:
     barred = {str(cost): Event("needs-charges", {"cost": cost, "pool": pool}) for cost in power.costs if cost > pool}
     cost = yield from Decision("cost", battle.active, options, barred, str(power.costs[0]), args={"power": power})
     return cost
-
-
-def _resolve(
-    rules: Rules,
-    battle: Battle,
-    psyker: UnitInPlay,
-    power: Power,
-    kind: PowerType,
-    declared: Declared,
-    harnessed: int,
-    cost: int,
-) -> Procedure[Battle]:
-    """The power takes effect, even where perils slew its psyker (P11); what lasts is kept (P19, T2)."""
-    target = rules.targets[power.target]
-    args = {"power": power, "type": kind, "names": declared.names, "target": target, "effect": power.effect}
-    yield from Event("takes-effect", args)
-    if power.profile != "none":
-        yield from Event("profile", {"range": power.range, "profile": power.profile})
-    yield from Event("type-reminder", {"type": kind, "reminder": kind.reminder})
-    if kind.id == "focussed-witchfire":
-        yield from Event("you-pick-the-model" if harnessed > cost else "closest-model", {"harnessed": harnessed, "cost": cost})
-    if power.duration != "instant":
-        until = _until(battle, power)
-        effect = InPlay(power.id, power.name, psyker.id, declared.names, until)
-        battle = replace(battle, in_play=(*battle.in_play, effect))
-        yield from Event("lasts", in_play_args(battle, effect))
-    if kind.once_a_turn:
-        battle = replace(battle, blessed=(*battle.blessed, *((power.id, unit.id) for unit in declared.units)))
-    if kind.id == "conjuration":
-        battle = yield from _conjure(rules, battle, power)
-    return battle
-
-
-def _until(battle: Battle, power: Power) -> Until:
-    if power.duration == "until-next-psychic-phase":
-        return battle.active
-    return "game" if power.duration == "game" else "turn" if power.duration == "turn" else "other"
-
-
-def in_play_args(battle: Battle, effect: InPlay) -> dict[str, object]:
-    """An effect in play as arguments of an event."""
-    until = Event(
-        f"until-{effect.until}" if effect.until in ("turn", "game", "other") else "until-phase", {"army": _army(battle, effect)}
-    )
-    return {"effect": effect.name, "names": effect.on, "until": until}
-
-
-def _army(battle: Battle, effect: InPlay) -> str:
-    return battle.army("theirs" if effect.until == "theirs" else "mine")
-
-
-def _conjure(rules: Rules, battle: Battle, power: Power) -> Procedure[Battle]:
-    """The new unit: reminders, and its powers at once if it is a psyker; it conjures nothing this turn (T3)."""
-    side = battle.active
-    yield from Event("conjured-arrives", {"power": power, "range": power.range})
-    yield from Event("conjured-scores" if rules.settings["conjured_score"] else "conjured-does-not-score")
-    arrived: str = yield from Decision(
-        "conjured", side, {key: key for key in ("no-psyker", "psyker", "not-arrived")}, default="no-psyker", args={"power": power}
-    )
-    if arrived == "not-arrived":
-        yield from Event("conjured-mishap")
-        return battle
-    name = yield from Text("conjured-name", side, default=power.name.en, args={"power": power})
-    unit = Unit(name=name)
-    if arrived == "psyker":
-        level = yield from Number("conjured-mastery", side, 1, 10, default=1, args={"name": name})
-        lists = yield from Selection("conjured-disciplines", side, rules.disciplines, 1, default=None, args={"name": name})
-        unit = Unit(name=name, mastery=level, tags=("psyker", "daemon"), disciplines=tuple(one.id for one in lists))
-        unit = yield from generate_psyker(rules, unit, side)
-    key = unit_keys([*(one.entry for one in battle.units), unit])[-1]
-    arrival = replace(in_play(key, side, unit), conjured=True)
-    return replace(battle, units=(*battle.units, arrival))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
+from psyphase.document import nearest
 from psyphase.errors import AnswerError
-from psyphase.library import nearest
 from psyphase.procedure import Event, Procedure, Roll
 from psyphase.systems import NamedRoll
 from psyphase.systems.w40k7 import psychic_test as test

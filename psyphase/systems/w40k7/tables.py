@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from psyphase.library import Document, Library, Place, nearest
+from psyphase.document import Document, nearest
+from psyphase.library import Library, Place
 from psyphase.readings import Lookup
 from psyphase.systems.w40k7.model import (
     BarredException,
@@ -247,13 +248,13 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]
 
 
 def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+    bars = [one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags)]
     for id in unit.disciplines:
         if id not in rules.disciplines:
             yield "disciplines", f"no discipline '{id}'{nearest(id, rules.known)}"
-        for exception in rules.exceptions:
-            barred = isinstance(exception, BarredException) and unit.traits.intersection(exception.tags)
-            if barred and id in exception.disciplines:
-                yield "disciplines", f"'{id}' is barred: {exception.name.en}"
+        for bar in bars:
+            if id in bar.disciplines:
+                yield "disciplines", f"'{id}' is barred: {bar.name.en}"
     for id in unit.plan:
         if id not in unit.disciplines:
             yield "plan", f"'{id}' is not among the unit's disciplines"

@@ -1,0 +1,266 @@
+"""One YAML file into typed objects, with the place of everything that is wrong.
+
+YAML is read in its 1.2 sense: `on`, `no` and `off` are words, `010` is ten. Duplicate keys, tags and
+aliases are refused, and so is a file beyond MAX_BYTES or nested beyond MAX_DEPTH.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn, Protocol, TypeVar
+
+import msgspec
+import yaml
+from yaml.resolver import BaseResolver
+
+from psyphase.errors import Problem, PsyphaseError, RulesError
+
+T = TypeVar("T")
+MAX_BYTES = 2 * 1024 * 1024
+MAX_DEPTH = 40
+_PLAIN, _TEXT = "plain", "text"
+_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_INHERENT = (_PLAIN, _TEXT, "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+
+
+class Mark(Protocol):
+    """A place in a file as libyaml tells it; both count from 0."""
+
+    line: int
+    column: int
+
+
+class _Loader(yaml.CLoader, BaseResolver):
+    """libyaml's composer, told not to guess what plain words mean: `Document` knows better and is quicker."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+
+    def resolve(self, kind: type[yaml.Node], value: str | None, implicit: object) -> str:  # noqa: ARG002
+        if kind is not yaml.ScalarNode:
+            return _INHERENT[2] if kind is yaml.MappingNode else _INHERENT[3]
+        return _PLAIN if isinstance(implicit, tuple) and implicit[0] else _TEXT
+
+    def descend_resolver(self, current_node: object, current_index: object) -> None:
+        """Nothing here depends on the path."""
+
+    def ascend_resolver(self) -> None:
+        """Nothing here depends on the path."""
+
+
+class Document:
+    """One YAML file: its node tree, its plain data and the problems found in it so far."""
+
+    def __init__(self, path: Path, text: str, languages: Sequence[str] = ()) -> None:
+        """`languages`: those that every name of this file has to be given in."""
+        self.path = path
+        self.text = text
+        self.problems: list[Problem] = []
+        self._languages = languages
+        self.root = self._compose(text)
+
+    def _compose(self, text: str) -> yaml.Node:
+        try:
+            if "*" in text:
+                self._refuse_aliases(text)
+            loader = _Loader(text)
+            try:
+                root = loader.get_single_node()
+            finally:
+                loader.dispose()
+        except yaml.MarkedYAMLError as error:
+            self._fail(error.problem_mark, f"not valid YAML: {error.problem}")
+        except yaml.YAMLError as error:
+            self._fail(None, f"not valid YAML: {getattr(error, 'reason', error)}")
+        if root is None:
+            self._fail(None, "expected a table, got an empty file")
+        return root
+
+    def _refuse_aliases(self, text: str) -> None:
+        for event in yaml.parse(text, Loader=_Loader):
+            if isinstance(event, yaml.AliasEvent):
+                self._fail(event.start_mark, f"aliases are not allowed, got '*{event.anchor}'")
+
+    def _fail(self, mark: Mark | None, message: str) -> NoReturn:
+        self.complain(mark, message)
+        raise RulesError(self.problems)
+
+    def complain(self, at: yaml.Node | Mark | None, message: str) -> None:
+        """Note a problem at a node, a mark or (None) the whole file."""
+        mark = at.start_mark if isinstance(at, yaml.Node) else at
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        self.problems.append(Problem(shown(self.path), line, column, message))
+
+    def plain(self, node: yaml.Node, depth: int = 0) -> object:
+        """A node as plain data; what YAML allows and we do not is noted as a problem."""
+        if depth > MAX_DEPTH:
+            self._fail(node.start_mark, f"nested more than {MAX_DEPTH} levels deep")
+        if node.tag not in _INHERENT:
+            self.complain(node, f"tags are not allowed, got '{node.tag.replace('tag:yaml.org,2002:', '!!')}'")
+        if isinstance(node, yaml.ScalarNode):
+            return _scalar(node)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.plain(item, depth + 1) for item in node.value]
+        return self._mapping(node, depth)
+
+    def _mapping(self, node: yaml.Node, depth: int) -> dict[str, object]:
+        data: dict[str, object] = {}
+        places: dict[str, int] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.complain(key, "expected a word as key")
+                continue
+            name = key.value
+            if name in data:
+                self.complain(key, f"{name}: duplicate key, already given on line {places[name]}")
+            places[name] = key.start_mark.line + 1
+            data[name] = self.plain(value, depth + 1)
+        if "en" in data:
+            self._all_languages(node, data)
+        return data
+
+    def _all_languages(self, node: yaml.Node, data: dict[str, object]) -> None:
+        for language in self._languages:
+            if language not in data:
+                self.complain(node, f"missing key '{language}' (this folder's names are given in every language)")
+
+    def convert(self, node: yaml.Node, shape: type[T]) -> T | None:
+        """A node as a typed object, or None with the problem noted."""
+        return self.typed(node, self.plain(node), shape)
+
+    def typed(self, node: yaml.Node, data: object, shape: type[T]) -> T | None:
+        """The plain data of a node as a typed object, or None with the problem noted."""
+        try:
+            return msgspec.convert(data, shape)
+        except msgspec.ValidationError as error:
+            self.complain(*_explained(node, str(error), shape))
+            return None
+
+    def mapping(self, known: Sequence[str], required: Sequence[str]) -> dict[str, yaml.Node]:
+        """The values of the top-level mapping by key; unknown and missing keys are noted."""
+        found: dict[str, yaml.Node] = {}
+        if not isinstance(self.root, yaml.MappingNode):
+            self.complain(self.root, f"expected a mapping with {', '.join(required)}")
+            return found
+        for key, value in self.root.value:
+            if key.value not in known:
+                self.complain(key, f"unknown key '{_cut(key.value)}', expected one of {', '.join(known)}")
+            elif key.value in found:
+                self.complain(key, f"{key.value}: duplicate key")
+            found[key.value] = value
+        for name in required:
+            if name not in found:
+                self.complain(self.root, f"missing key '{name}'")
+        return found
+
+    def items(self, node: yaml.Node | None = None) -> list[yaml.Node]:
+        """The entries of a list; anything else is noted and gives none."""
+        node = node or self.root
+        if isinstance(node, yaml.SequenceNode):
+            return list(node.value)
+        self.complain(node, f"expected a list of entries, got {_cut(_scalar(node))}")
+        return []
+
+    def finish(self) -> None:
+        """Raise RulesError if anything was noted."""
+        if self.problems:
+            raise RulesError(self.problems)
+
+
+def _scalar(node: yaml.Node) -> object:
+    if not isinstance(node, yaml.ScalarNode):
+        return "a mapping" if isinstance(node, yaml.MappingNode) else "a list"
+    value: str = node.value
+    if node.tag != _PLAIN:
+        return value
+    if _INTEGER.fullmatch(value):
+        return int(value)
+    return _WORDS.get(value, value)
+
+
+def _cut(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def shown(path: Path) -> Path:
+    """A path as short as it can be told: relative to the working folder when it lies inside."""
+    try:
+        return path.resolve().relative_to(Path.cwd())
+    except (ValueError, OSError):
+        return path
+
+
+def read_text(path: Path) -> str:
+    """A text file of at most MAX_BYTES in UTF-8 or UTF-16 with a byte order mark."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise PsyphaseError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if len(data) > MAX_BYTES:
+        raise RulesError([Problem(path, 1, 1, f"expected at most {MAX_BYTES // 2**20} MiB, got a larger file")])
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        message = f"not {encoding[:5].upper()} at byte {error.start}"
+        raise RulesError([Problem(shown(path), line, column, message)]) from None
+
+
+def _explained(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, str]:
+    """Where an entry went wrong and why: msgspec's message with its path turned into a place."""
+    text, _, path = message.partition(" - at `")
+    field = ""
+    for part in re.findall(r"\.([\w-]+)|\[(\d+)\]", path):
+        found = child(node, *part)
+        if found is None:
+            break
+        node, field = found, part[0] or field
+    if match := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
+        for key, _value in node.value:
+            if key.value == match[1]:
+                return key, f"unknown key '{_cut(match[1])}'{nearest(match[1], _keys(shape))}"
+    if match := re.fullmatch(r"Object missing required field `(.*)`", text):
+        return node, f"{f'{field}: ' if field else ''}missing key '{match[1]}'"
+    return node, f"{field + ': ' if field else ''}{_reworded(text, node)}"
+
+
+def child(node: yaml.Node, key: str, index: str) -> yaml.Node | None:
+    if index and isinstance(node, yaml.SequenceNode):
+        return node.value[int(index)]  # type: ignore[no-any-return]
+    if key and isinstance(node, yaml.MappingNode):
+        return next((value for name, value in node.value if name.value == key), None)
+    return None
+
+
+def nearest(word: str, names: Sequence[str]) -> str:
+    """The end of a message: what was probably meant, if anything."""
+    from difflib import get_close_matches  # only wanted once something is wrong
+
+    close = get_close_matches(word, names, 1)
+    return f", did you mean '{close[0]}'?" if close else ""
+
+
+def _keys(shape: object) -> list[str]:
+    return sorted(set(re.findall(r"Field\(name='(\w+)'", str(msgspec.inspect.type_info(shape)))))
+
+
+_KINDS = {"object": "a mapping", "array": "a list", "str": "text", "bool": "true or false", "null": "nothing"}
+
+
+def _reworded(text: str, node: yaml.Node) -> str:
+    got = _scalar(node)
+    got = repr(_cut(got)) if isinstance(node, yaml.ScalarNode) and isinstance(got, str) else str(got)
+    if match := re.match(r"Expected (.*?)(, got `.*`)?$", text, re.DOTALL):
+        wanted = re.sub(r"`([\w ]+)`", lambda kind: _KINDS.get(kind[1], kind[1]), match[1])
+        wanted = re.sub(r"`([^`]*)`", lambda kinds: " or ".join(_KINDS.get(k, k) for k in kinds[1].split(" | ")), wanted)
+        return f"expected {wanted.replace(' | ', ' or ')}, got {got}"
+    if text.startswith("Invalid"):
+        return f"not one of the words allowed here, got {got}"
+    return text
