@@ -83,7 +83,8 @@ class Roll(Struct, Generic[H], frozen=True):
 class Decision(Struct, Generic[T], frozen=True):
     """One of several things, for `who` to choose. `options` holds legal answers only.
 
-    `barred` holds what is not legal now, with the reason; `notes` a few words beside an option.
+    `barred` holds what is not legal now, with the reason; `notes` a few words beside an option, `details` a
+    sentence about it.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Decision(Struct, Generic[T], frozen=True):
     barred: Mapping[str, Event] = {}
     default: str | None = None
     notes: Mapping[str, Event] = {}
+    details: Mapping[str, Event] = {}
     args: Args = {}
 
     def __iter__(self) -> Generator[Step, Any, T]:

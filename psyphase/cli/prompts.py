@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ from psyphase.cli.render import Print
 from psyphase.cli.wording import Wording, clean
 from psyphase.dice import parse_faces
 from psyphase.errors import AnswerError, Unanswered
-from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection
+from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection, Text
 
 SHOWN_CHANCES = 12
 """At most so many rows of chances are shown."""
@@ -50,8 +50,10 @@ class Lines:
         keys = list(request.options)
         for number, key in enumerate(keys, 1):
             self._show(f"{number:3}  {option_label(self._words, request, key)}", "plain")
+            if isinstance(request, Decision) and key in request.details:
+                self._show(f"     {self._words.say(request.details[key])}", "answer")
         for key, why in request.barred.items():
-            self._show(f"  -  {barred_label(self._words, request, key)}: {self._words.say(why)}", "answer")
+            self._show(f"  -  {self._words.option(request, key, None)}: {self._words.say(why)}", "answer")
         return keys
 
     def _hint(self, request: Request, keys: list[str]) -> str:
@@ -101,14 +103,6 @@ def option_label(words: Wording, request: Decision[Any] | Selection[Any], key: s
     return f"{label}: {words.say(note)}" if note else label
 
 
-def barred_label(words: Wording, request: Decision[Any] | Selection[Any], key: str) -> str:
-    """The name of an option that is not legal now."""
-    for argument in request.args.values():
-        if isinstance(argument, Mapping) and key in argument:
-            return words.value(argument[key])
-    return words.option(request, key, None)
-
-
 def without_id(request: Request, error: AnswerError) -> str:
     """What was wrong, without the name of the question that stands just above."""
     return str(error).removeprefix(f"{request.id}: ")
@@ -136,7 +130,8 @@ def chance_table(words: Wording, request: Number) -> list[str]:
     for count, chances in rows:
         cells = (percent(chance).rjust(width) for chance, width in zip(chances.values(), widths, strict=True))
         lines.append(f"{count:5} " + "  ".join(cells))
-    return lines
+    note = words.note(request)
+    return [*lines, note] if note else lines
 
 
 class Typed:
@@ -181,9 +176,12 @@ class Typed:
 
 
 class Menus:
-    """Asks with arrow keys; what is not legal stays visible with its reason."""
+    """Asks with arrow keys; what is not legal stays visible with its reason.
 
-    name = "asked"
+    A menu is wiped once it is answered: the transcript then says what was chosen.
+    """
+
+    name = "picked"
 
     def __init__(self, words: Wording, show: Print) -> None:
         self._words = words
@@ -201,12 +199,17 @@ class Menus:
                 self._show(line, "plain")
         return self._text(request)
 
-    def _choices(self, request: Decision[Any] | Selection[Any], chosen: Callable[[str], bool]) -> list[Any]:
+    def _choices(self, request: Decision[Any] | Selection[Any], chosen: Collection[str]) -> list[Any]:
         from questionary import Choice
 
-        choices = [Choice(option_label(self._words, request, key), key, checked=chosen(key)) for key in request.options]
+        details = request.details if isinstance(request, Decision) else {}
+        said = {key: self._words.say(detail) for key, detail in details.items()}
+        choices = [
+            Choice(option_label(self._words, request, key), key, checked=key in chosen, description=said.get(key))
+            for key in request.options
+        ]
         for key, why in request.barred.items():
-            choices.append(Choice(barred_label(self._words, request, key), key, disabled=self._words.say(why)))
+            choices.append(Choice(self._words.option(request, key, None), key, disabled=self._words.say(why)))
         return choices
 
     def _select(self, request: Decision[Any]) -> Answer:
@@ -214,34 +217,41 @@ class Menus:
 
         question = questionary.select(
             self._words.ask(request),
-            choices=self._choices(request, lambda _key: False),
+            choices=self._choices(request, ()),
             default=request.default,
             instruction=" ",
+            erase_when_done=True,
         )
         return str(question.unsafe_ask())
 
     def _checkbox(self, request: Selection[Any]) -> Answer:
         import questionary
 
-        default = request.default or ()
         question = questionary.checkbox(
             self._words.ask(request),
-            choices=self._choices(request, lambda key: key in default),
+            choices=self._choices(request, request.default or ()),
             instruction=_("(space marks, Enter goes on)"),
             validate=lambda keys: request.least <= len(keys) <= request.most or _("too few or too many"),
+            erase_when_done=True,
         )
         return tuple(question.unsafe_ask())
 
-    def _text(self, request: Request) -> Answer:
+    def _text(self, request: Number | Text) -> Answer:
         import questionary
 
         def fits(text: str) -> bool | str:
             try:
-                request.accept(request.parse(text))
+                request.accept(self._typed(request, text))
             except AnswerError as error:
                 return without_id(request, error)
             return True
 
-        default = "" if isinstance(request, Roll) or request.default is None else str(request.default)
-        question = questionary.text(self._words.ask(request), default=default, validate=fits)
-        return request.parse(str(question.unsafe_ask()))
+        hint = "" if request.default is None else f" [{clean(str(request.default))}]"
+        question = questionary.text(self._words.ask(request) + hint, validate=fits, erase_when_done=True)
+        return self._typed(request, str(question.unsafe_ask()))
+
+    @staticmethod
+    def _typed(request: Number | Text, text: str) -> Answer:
+        if not text.strip() and request.default is not None:
+            return request.default
+        return request.parse(text)

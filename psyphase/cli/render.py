@@ -17,8 +17,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Print: TypeAlias = Callable[[str, str], None]
-"""Prints one line of a transcript in a style: heading, dice, answer, alarm, good or plain."""
-_RICH_STYLES = {"heading": "bold", "dice": "bold cyan", "answer": "dim", "alarm": "bold red", "good": "green", "plain": ""}
+"""Prints one line of a transcript in a style: heading, dice, answer, aside, alarm, good or plain."""
+_RICH_STYLES = {
+    "heading": "bold",
+    "dice": "bold cyan",
+    "answer": "dim",
+    "aside": "dim italic",
+    "alarm": "bold red",
+    "good": "green",
+    "plain": "",
+}
 
 
 def is_dumb() -> bool:
@@ -85,6 +93,8 @@ class Transcript:
         known = self._words.sentences
         if id in known.headings:
             return "heading"
+        if id in known.asides:
+            return "aside"
         return "alarm" if id in known.alarms else "good" if id in known.good else "plain"
 
     def _dice(self, told: Answered, roll: Roll[Any]) -> None:

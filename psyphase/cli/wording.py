@@ -31,6 +31,7 @@ class Sentences(Struct, frozen=True):
     headings: frozenset[str] = frozenset()
     alarms: frozenset[str] = frozenset()
     good: frozenset[str] = frozenset()
+    asides: frozenset[str] = frozenset()
 
 
 def sentences(system: str) -> Sentences:
@@ -59,6 +60,11 @@ class Wording:
     def ask(self, request: Request) -> str:
         """The sentence of a request."""
         return self._fill(self.sentences.requests[request.id], request.args)
+
+    def note(self, request: Request) -> str:
+        """What the chances beside a request mean, if that needs saying."""
+        sentence = self.sentences.requests.get(f"{request.id}.note")
+        return self._fill(sentence, request.args) if sentence else ""
 
     def _fill(self, sentence: Sentence, args: Args) -> str:
         if callable(sentence):
@@ -93,9 +99,11 @@ class Wording:
         named = self.sentences.options.get(f"{request.id}.{key}") or self.sentences.options.get(key)
         if named:
             return named
-        if value is None or isinstance(value, str | int | tuple):
-            return key
-        return self.value(value) if hasattr(value, "name") else key
+        if hasattr(value, "name"):
+            return self.value(value)
+        # What is not legal now has no value here, but its name is among the arguments.
+        names = (argument[key] for argument in request.args.values() if isinstance(argument, Mapping) and key in argument)
+        return self.value(next(names, key))
 
     def army(self, side: Side) -> str:
         """Whose turn or dice: the army's name, else you or the opponent."""

@@ -35,7 +35,7 @@ def _warp_charge_pool(words: Wording, args: Args) -> str:
 def _settings(words: Wording, args: Args) -> str:
     settings = cast(tuple[tuple[Setting, Value], ...], args["settings"])
     listed = ", ".join(f"{setting.id}={str(value).lower()}" for setting, value in settings)
-    return _("Settings: {listed}").format(listed=listed)
+    return _("Settings (change one with --set): {listed}").format(listed=listed)
 
 
 def _range(words: Wording, value: object) -> str:
@@ -78,7 +78,7 @@ def _leadership(sentence: str) -> object:
 
 def _deny_needs(words: Wording, args: Args) -> str:
     target = cast(Target, args["target"])
-    return _("{unit} denies on {target}").format(unit=words.value(args["unit"]), target=words.target(target))
+    return _("{unit}: denies on {target}").format(unit=words.value(args["unit"]), target=words.target(target))
 
 
 def _denier(words: Wording, args: Args) -> str:
@@ -136,7 +136,7 @@ def _power_roll(words: Wording, args: Args) -> str:
 EVENTS: dict[str, object] = {
     # generation
     "generation": _("Generating powers: {army}"),
-    "generates": _count(_("{unit} generates 1 power"), _("{unit} generates {count} powers")),
+    "generates": _count(_("{unit}: 1 power to generate"), _("{unit}: {count} powers to generate")),
     "generated": _("Power: {powers}"),
     "swapped": _("{powers} is given up for {primaris}"),
     "swap-impossible": _("{powers} cannot be swapped: {why}"),
@@ -153,20 +153,22 @@ EVENTS: dict[str, object] = {
     "no-primaris": _("this discipline has no primaris power"),
     "primaris-known": _("the primaris power is known"),
     "focus-anyway": _("psychic focus gives the primaris power anyway"),
-    "generation-ends-early": _("{unit} ends with {count} of {wanted} powers"),
+    "generation-ends-early": _("{unit}: only {count} of {wanted} powers"),
     "psychic-focus": lambda words, args: (
         _("Psychic focus in {discipline}: {primaris} for free") if args["primaris"] else _("Psychic focus in {discipline}")
     ).format(discipline=words.value(args["discipline"]), primaris=words.value(args["primaris"])),
     "chaos-focus": _("Chaos focus: {primaris} for free"),
     "force-known": _("Force weapon: {power}"),
-    "knows": _("{unit} knows: {powers}"),
+    "knows": lambda words, args: _("{unit}: {powers}").format(
+        unit=words.value(args["unit"]), powers=words.value(args["powers"]) or _("no powers")
+    ),
     # the phase
     "settings-in-force": _settings,
     "phase-begins": _("Psychic phase: {army}"),
     "effect-ends": _("{effect} on {names} ends"),
     "warp-charge-pool": _warp_charge_pool,
     "cannot-attempt": _("{unit}, {power}: {why}"),
-    "nothing-to-attempt": _("{army} can attempt nothing more"),
+    "nothing-to-attempt": _("{army}: nothing more can be attempted"),
     "nothing-left-for-it": _("no power it can attempt"),
     "already-attempted": _("already attempted"),
     "attempts-used-up": _count(_("its 1 attempt is used up"), _("its {count} attempts are used up")),
@@ -178,11 +180,14 @@ EVENTS: dict[str, object] = {
     "conjured-this-turn": _("conjured this turn: no conjuration"),
     "already-blessed": _("has this blessing this turn"),
     "power-note": _power_note,
+    "power-effect": lambda words, args: " ".join(map(words.value, cast(tuple[object, ...], args["effects"]))),
     "pools-corrected": _("Pools corrected: {pool} and {enemy_pool}"),
-    "no-dice-left": _("{army} has no warp charge left"),
-    "phase-ended": _("{army} ends the phase"),
+    "no-dice-left": _("{army}: no warp charge left"),
+    "phase-ended": _("{army}: no more powers"),
     "still-in-play": _("In play: {effect} on {names}, {until}"),
-    "phase-over": _("The psychic phase is over; warp charge not spent is lost ({pool} and {enemy_pool}). Shooting begins."),
+    "phase-over": _(
+        "The psychic phase is over. Unspent warp charge is lost: {army} {pool}, {enemy} {enemy_pool}. Now the shooting phase."
+    ),
     # targets
     "reminder-sight": _with_range(_("Target of {power}: {target}, range {range}, in line of sight")),
     "reminder-range": _with_range(_("Target of {power}: {target}, range {range}")),
@@ -191,6 +196,7 @@ EVENTS: dict[str, object] = {
     "part-of": _("part of {unit}"),
     "target-not-fitting": _("not {target}"),
     "another-unit": _("another unit"),
+    "opponent": _("the opponent"),
     # psychic test
     "harnessed": _harnessed(_("Passed: {harnessed} harnessed, {cost} needed")),
     "not-harnessed": _harnessed(_("Failed: {harnessed} harnessed, {cost} needed")),
@@ -198,22 +204,22 @@ EVENTS: dict[str, object] = {
     "perils-follow": _("Perils of the Warp: psyphase roll perils --leadership N"),
     # perils
     "perils-of-the-warp": _("Perils of the Warp for {unit}!"),
-    "perils-on-model": _("It befalls model {model} of {unit}"),
+    "perils-on-model": _("{unit}: model {model}"),
     "perils-row": _("{row}"),
     "perils-outcome": _outcome,
     "leadership-passed": _leadership(_("Leadership {leadership}: passed")),
     "leadership-failed": _leadership(_("Leadership {leadership}: failed")),
     "nothing-happens": _("Nothing happens... this time"),
-    "stands-for-nothing": _("stands for nothing"),
-    "wounded": _("{unit} suffers {wounds} wound or glancing hit, no saves of any kind"),
-    "has-wounds-left": _("{unit} has {wounds} left"),
-    "slain": _("{unit} is slain by the warp"),
-    "model-slain": _("{unit} loses a model; psykers left: {models}"),
-    "unit-hit": _("{host} takes {hits} hits at Strength {strength}, AP {ap}, as if shot from where {unit} stood"),
+    "stands-for-nothing": _("nobody's number"),
+    "wounded": _("{unit}: {wounds} wound (or glancing hit), no saves of any kind"),
+    "has-wounds-left": _("{unit}: wounds left: {wounds}"),
+    "slain": _("{unit}: slain by the warp"),
+    "model-slain": _("{unit}: one psyker slain, {models} left"),
+    "unit-hit": _("{host}: {hits} hits at Strength {strength}, AP {ap}, as if shot from where {unit} stood"),
     "hits-on-nobody": _("{hits} hits at Strength {strength}, AP {ap}: nobody is left in the unit"),
-    "models-lost": _("{unit} loses {count}"),
-    "power-lost": _("{unit} loses {power} for the rest of the battle"),
-    "no-power-to-lose": _("{unit} has no power to lose"),
+    "models-lost": _("{unit}: models lost: {count}"),
+    "power-lost": _("{unit}: {power} is lost for the rest of the battle"),
+    "no-power-to-lose": _("{unit}: no power to lose"),
     "drained": lambda words, args: _("Both players lose {charges}: {pool} and {enemy_pool} left").format(
         charges=_charges(cast(int, args["charges"])), pool=args["pool"], enemy_pool=args["enemy_pool"]
     ),
@@ -257,7 +263,7 @@ REQUESTS: dict[str, object] = {
     "discipline": _("{unit}, power {number}: which discipline?"),
     "power-roll": _power_roll,
     "power-card": lambda words, args: _("{power}: number of the card drawn").format(power=_power_roll(words, args)),
-    "swap": _("{unit}: {powers}, or its primaris {primaris}?"),
+    "swap": _("{unit}: {powers} or the primaris {primaris}?"),
     "enemy-mastery": _("Sum of the opponent's mastery levels"),
     "warp-charge": _("Warp charge"),
     "psyker": _("Which psyker? ({pool} dice, opponent {enemy_pool})"),
@@ -272,6 +278,7 @@ REQUESTS: dict[str, object] = {
     "dice": lambda words, args: _("{power} ({charges}): how many dice of {pool}?").format(
         power=words.value(args["power"]), charges=_charges(cast(int, args["cost"])), pool=args["pool"]
     ),
+    "dice.note": _("denied: once it manifests, if the best answer takes all {enemy_pool} dice"),
     "psychic-test": lambda words, args: (
         (_("{name}, psychic test") if args["name"] else _("Psychic test")).format(name=words.value(args["name"]))
         + _(" ({success}+ harnesses)").format(success=args["success"])
@@ -281,13 +288,13 @@ REQUESTS: dict[str, object] = {
     "leadership-test": _named(_("{name}, leadership test ({leadership} or less)"), _("Leadership test ({leadership} or less)")),
     "perils-hits": _("Hits"),
     "drain": _("Warp charge drained"),
-    "perils-model": _("{unit}: which of its {count} models?"),
-    "lost-power": lambda words, args: _("{unit}: which power is lost? ({powers})").format(
+    "perils-model": _("{unit}, one of {count} models at random"),
+    "lost-power": lambda words, args: _("{unit}, one power at random ({powers})").format(
         unit=words.value(args["unit"]),
         powers=", ".join(words.value(name) for _id, name in cast(tuple[tuple[str, object], ...], args["powers"])),
     ),
     "wounds-left": _("How many wounds has {unit} left after it? (0: slain)"),
-    "losses": _("How many models does {unit} lose?"),
+    "losses": _("{unit}: how many models are lost?"),
     "denier": lambda words, args: _("Who denies? ({harnessed} to nullify)").format(
         harnessed=_charges(cast(int, args["harnessed"]))
     ),
@@ -346,4 +353,5 @@ SENTENCES = Sentences(
     headings=frozenset({"generation", "phase-begins"}),
     alarms=frozenset({"perils-of-the-warp", "slain", "generation-ends-early", "plan-impossible", "swap-impossible"}),
     good=frozenset({"takes-effect", "denied", "harnessed"}),
+    asides=frozenset({"settings-in-force", "type-reminder", "reminder-sight", "reminder-range", "hood-reminder"}),
 )

@@ -53,7 +53,7 @@ def in_play_args(battle: Battle, effect: InPlay) -> dict[str, object]:
     until = Event(
         f"until-{effect.until}" if effect.until in ("turn", "game", "other") else "until-phase", {"army": _army(battle, effect)}
     )
-    return {"effect": effect.name, "names": effect.on, "until": until}
+    return {"power": effect.power, "effect": effect.name, "names": effect.on, "until": until}
 
 
 def _army(battle: Battle, effect: InPlay) -> str:

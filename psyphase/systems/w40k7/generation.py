@@ -192,6 +192,10 @@ def _swap(unit: Unit, side: Side, generated: Sequence[Generated], known: frozens
         side,
         {"keep": one, "primaris": Generated(one.discipline, primaris, swapped=True)},
         default="primaris" if wanted else "keep",
+        details={
+            "keep": Event("power-effect", {"effects": tuple(power.effect for power in one.powers)}),
+            "primaris": Event("power-effect", {"effects": tuple(power.effect for power in primaris)}),
+        },
         args={"unit": unit, "powers": one.powers, "primaris": primaris},
     )
     if choice.swapped:

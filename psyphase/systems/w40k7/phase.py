@@ -61,9 +61,10 @@ def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
         battle = yield from manifest(rules, battle, psyker, power)
     reason = "no-dice-left" if not battle.pool(battle.active) else "phase-ended"
     yield from Event(reason, {"army": battle.army(battle.active)})
+    opponent = battle.army(battle.opponent()) or Event("opponent")
     for effect in battle.in_play:
         yield from Event("still-in-play", in_play_args(battle, effect))
-    yield from Event("phase-over", pools(battle))
+    yield from Event("phase-over", {"army": battle.army(battle.active), "enemy": opponent, **pools(battle)})
     return replace(battle, pools=(0, 0))
 
 
@@ -132,6 +133,7 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
         barred,
         next(iter(options)),
         notes={id: _note(rules, rules.powers[id]) for id in options},
+        details={id: Event("power-effect", {"effects": (rules.powers[id].effect,)}) for id in options},
         args={"unit": psyker, "names": {id: rules.powers[id] for id in barred}, **pools(battle)},
     )
     if isinstance(power, str):
