@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from psyphase.errors import AnswerError, Unanswered
 from psyphase.procedure import Answer, Event, Number, Procedure, Request, Roll, Selection, Text
-from psyphase.throwing import random_bytes, throw
+from psyphase.throwing import seeded_bytes, system_bytes, throw
 
 T = TypeVar("T")
 
@@ -55,10 +55,10 @@ class Journal:
             self.rolls += 1
 
 
-def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell) -> T:
+def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell | None = None) -> T:
     """Drive a procedure to its end and return its outcome.
 
-    Raises Unanswered when no source answers a request, AnswerError when an answer does not fit.
+    `tell` hears of every event and answer. Raises Unanswered when no source answers a request, AnswerError when an answer does not fit.
     """
     reply: object = None
     while True:
@@ -67,7 +67,8 @@ def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell
         except StopIteration as done:
             return done.value  # type: ignore[no-any-return]
         if isinstance(step, Event):
-            tell(step)
+            if tell:
+                tell(step)
             reply = None
             continue
         for source in sources:
@@ -78,7 +79,8 @@ def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell
             raise Unanswered(step.id)
         reply = step.accept(answer)
         journal.record(step, answer)
-        tell(Answered(step, answer, reply, source.name))
+        if tell:
+            tell(Answered(step, answer, reply, source.name))
 
 
 class Given:
@@ -181,9 +183,9 @@ class Thrown:
 
     def __init__(self, journal: Journal, seed: str | None = None) -> None:
         self._journal = journal
-        self._seed = seed
+        self._blocks = system_bytes if seed is None else seeded_bytes(seed)
 
     def __call__(self, request: Request) -> Answer | None:
         if not isinstance(request, Roll):
             return None
-        return throw(request.dice, random_bytes(self._seed, self._journal.rolls), request.again)
+        return throw(request.dice, self._blocks(self._journal.rolls), request.again)

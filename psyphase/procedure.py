@@ -7,7 +7,7 @@ works with, or raises AnswerError. `parse` reads the answer from text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
@@ -33,8 +33,8 @@ class Event(Struct, frozen=True):
     id: str
     args: Args = {}
 
-    def __iter__(self) -> Generator[Step, Any, None]:
-        yield self
+    def __iter__(self) -> Iterator[Step]:
+        return iter((self,))  # nothing is sent back, and this is quicker than a generator
 
 
 class Roll(Struct, Generic[H], frozen=True):
@@ -54,27 +54,23 @@ class Roll(Struct, Generic[H], frozen=True):
     def __iter__(self) -> Generator[Step, Any, H]:
         return cast(H, (yield self))
 
-    def final(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        """The faces that count: all, or the last throw where some were thrown again."""
-        return faces[-1:] if self.again else faces
-
     def accept(self, answer: Answer) -> H:
-        faces = self._faces(answer)
-        if not self.again:
-            if len(faces) != self.dice.count:
-                raise AnswerError(f"{self.id}: expected {self.dice.count} faces, got {len(faces)}")
-        elif not faces or faces[-1] in self.again:
-            raise AnswerError(f"{self.id}: expected another throw after {', '.join(map(str, faces)) or 'nothing'}")
-        elif any(face not in self.again for face in faces[:-1]):
-            raise AnswerError(f"{self.id}: expected no throw after the first that stands, got {list(faces)}")
-        return self.read.read(self.final(faces))
-
-    def _faces(self, answer: Answer) -> tuple[int, ...]:
-        faces = (answer,) if isinstance(answer, int) else answer
+        faces = cast(tuple[int, ...], answer if isinstance(answer, tuple) else (answer,))
+        sides = self.dice.sides
         for face in faces:
-            if not isinstance(face, int) or not 1 <= face <= self.dice.sides:
-                raise AnswerError(f"{self.id}: expected faces from 1 to {self.dice.sides}, got {face!r}")
-        return cast(tuple[int, ...], faces)
+            if not isinstance(face, int) or not 1 <= face <= sides:
+                raise AnswerError(f"{self.id}: expected faces from 1 to {sides}, got {face!r}")
+        if self.again:
+            self._thrown_again(faces)
+        elif len(faces) != self.dice.count:
+            raise AnswerError(f"{self.id}: expected {self.dice.count} faces, got {len(faces)}")
+        return self.read.read(faces[-1:] if self.again else faces)
+
+    def _thrown_again(self, faces: tuple[int, ...]) -> None:
+        if not faces or faces[-1] in self.again:
+            raise AnswerError(f"{self.id}: expected another throw after {', '.join(map(str, faces)) or 'nothing'}")
+        if any(face not in self.again for face in faces[:-1]):
+            raise AnswerError(f"{self.id}: expected no throw after the first that stands, got {list(faces)}")
 
     def parse(self, text: str) -> Answer:
         return parse_faces(text, self.dice.sides)
@@ -83,8 +79,8 @@ class Roll(Struct, Generic[H], frozen=True):
 class Decision(Struct, Generic[T], frozen=True):
     """One of several things, for `who` to choose. `options` holds legal answers only.
 
-    `barred` holds what is not legal now, with the reason; `notes` a few words beside an option, `details` a
-    sentence about it.
+    `barred` holds what is not legal now, with the reason; `notes` a few words beside an option. An option with
+    an `effect` has it shown.
     """
 
     id: str
@@ -93,14 +89,13 @@ class Decision(Struct, Generic[T], frozen=True):
     barred: Mapping[str, Event] = {}
     default: str | None = None
     notes: Mapping[str, Event] = {}
-    details: Mapping[str, Event] = {}
     args: Args = {}
 
     def __iter__(self) -> Generator[Step, Any, T]:
         return cast(T, (yield self))
 
     def accept(self, answer: Answer) -> T:
-        key = str(answer)
+        key = answer if isinstance(answer, str) else str(answer)
         if key not in self.options:
             raise AnswerError(_not_an_option(self.id, key, self.options, self.barred))
         return self.options[key]

@@ -21,7 +21,7 @@ from msgspec import Struct
 from psyphase.document import Document, read_text
 from psyphase.errors import PsyphaseError
 from psyphase.library import Library, shipped_rules
-from psyphase.play import Journal
+from psyphase.play import Defaults, Given, Journal, Source, Thrown, play
 from psyphase.procedure import Answer, Procedure, Request
 from psyphase.roster import Army, read_roster, roster_from
 from psyphase.systems import System
@@ -74,6 +74,13 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
     for army in armies:
         army.check(rules)
     return Session(found, procedure, tuple(armies), rules, settings, library.fingerprint)
+
+
+def unattended(session: Session, seed: str | None, answers: Mapping[str, Sequence[Answer]]) -> Any:
+    """Play a session without people: given answers, defaults, dice thrown. Its outcome."""
+    journal = Journal()
+    given: list[Source] = [Given(answers)] if answers else []
+    return play(session.start(), *given, Defaults(), Thrown(journal, seed), journal=journal)
 
 
 class Script(Struct, frozen=True):

@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container
 
 from psyphase.dice import Dice
 
 
-def throw(dice: Dice, blocks: Iterator[bytes], again: Iterable[int] = ()) -> tuple[int, ...]:
-    """Throw dice with random bytes; a single die is thrown until it shows a face not in `again`."""
-    faces: list[int] = []
-    for face in fair_faces(dice.sides, blocks):
-        faces.append(face)
-        if face not in again and len(faces) >= dice.count:
-            break
-    return tuple(faces)
+def throw(dice: Dice, random_bytes: Callable[[int], bytes], again: Container[int] = ()) -> tuple[int, ...]:
+    """Throw dice; a single die is thrown until it shows a face not in `again`.
 
-
-def fair_faces(sides: int, blocks: Iterator[bytes]) -> Iterator[int]:
-    """Endless fair faces: as many bits as a face needs, values beyond the die are skipped."""
+    `random_bytes(n)` gives the n-th block. Every face takes as many bits as it needs, and values beyond the die are
+    skipped, so every face is equally likely.
+    """
+    count, sides = dice
     width = (sides - 1).bit_length()
-    mask = (1 << width) - 1
     if not width:
-        yield from iter(lambda: 1, 0)
-    for block in blocks:
-        bits = int.from_bytes(block, "little")
-        for _ in range(len(block) * 8 // width):
-            value = bits & mask
-            bits >>= width
-            if value < sides:
-                yield value + 1
-
-
-def random_bytes(seed: str | None, roll: int) -> Iterator[bytes]:
-    """Endless random bytes: the operating system's, or those that follow from a seed and the number of the roll."""
-    return _system_blocks() if seed is None else _seeded_blocks(f"{seed}/{roll}")
-
-
-def _system_blocks() -> Iterator[bytes]:
+        return (1,) * count
+    mask = (1 << width) - 1
+    faces: list[int] = []
+    block = 0
     while True:
-        yield os.urandom(64)
+        data = random_bytes(block)
+        bits = int.from_bytes(data, "little")
+        for _ in range(len(data) * 8 // width):
+            face = (bits & mask) + 1
+            bits >>= width
+            if face <= sides:
+                faces.append(face)
+                if len(faces) >= count and face not in again:
+                    return tuple(faces)
+        block += 1
 
 
-def _seeded_blocks(seed: str) -> Iterator[bytes]:
+def system_bytes(_roll: int) -> Callable[[int], bytes]:
+    """Random bytes of the operating system."""
+    return lambda _block: os.urandom(32)
+
+
+def seeded_bytes(seed: str) -> Callable[[int], Callable[[int], bytes]]:
+    """Bytes that follow from a seed, the number of the roll and that of the block, the same on every Python."""
     from hashlib import sha256  # only seeded dice need it, and it is slow to import
 
-    number = 0
-    while True:
-        yield sha256(f"{seed}/{number}".encode()).digest()
-        number += 1
+    return lambda roll: lambda block: sha256(f"{seed}/{roll}/{block}".encode()).digest()

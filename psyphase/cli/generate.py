@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -76,22 +76,11 @@ def _many(session: Session, count: int, seed: str | None, answers: list[str]) ->
 
     import msgspec
 
-    encoder = msgspec.json.Encoder()
-    for number in range(count):
-        made = generate_unattended(session, None if seed is None else f"{seed}/{number}", answers)
-        sys.stdout.write(encoder.encode(session.system.summary(made)).decode() + "\n")
-
-
-def generate_unattended(session: Session, seed: str | None, answers: list[str]) -> Any:
-    """One roster by the plans of its units."""
     from psyphase.cli.options import given_answers
-    from psyphase.play import Defaults, Given, Journal, Source, Thrown, play
+    from psyphase.session import unattended
 
-    journal = Journal()
-    given: list[Source] = [Given(given_answers(answers))] if answers else []
-    sources: list[Source] = [*given, Thrown(journal, seed), Defaults()]
-    return play(session.start(), *sources, journal=journal, tell=_nobody)
-
-
-def _nobody(_told: object) -> None:
-    """Tell nobody."""
+    encoder = msgspec.json.Encoder()
+    given = given_answers(answers)
+    for number in range(count):
+        made = unattended(session, None if seed is None else f"{seed}/{number}", given)
+        sys.stdout.write(encoder.encode(session.system.summary(made)).decode() + "\n")

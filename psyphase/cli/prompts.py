@@ -50,8 +50,9 @@ class Lines:
         keys = list(request.options)
         for number, key in enumerate(keys, 1):
             self._show(f"{number:3}  {option_label(self._words, request, key)}", "plain")
-            if isinstance(request, Decision) and key in request.details:
-                self._show(f"     {self._words.say(request.details[key])}", "answer")
+            effect = self._words.effect(request.options[key])
+            if effect:
+                self._show(f"     {effect}", "aside")
         for key, why in request.barred.items():
             self._show(f"  -  {self._words.option(request, key, None)}: {self._words.say(why)}", "answer")
         return keys
@@ -202,11 +203,14 @@ class Menus:
     def _choices(self, request: Decision[Any] | Selection[Any], chosen: Collection[str]) -> list[Any]:
         from questionary import Choice
 
-        details = request.details if isinstance(request, Decision) else {}
-        said = {key: self._words.say(detail) for key, detail in details.items()}
         choices = [
-            Choice(option_label(self._words, request, key), key, checked=key in chosen, description=said.get(key))
-            for key in request.options
+            Choice(
+                option_label(self._words, request, key),
+                key,
+                checked=key in chosen,
+                description=self._words.effect(value) or None,
+            )
+            for key, value in request.options.items()
         ]
         for key, why in request.barred.items():
             choices.append(Choice(self._words.option(request, key, None), key, disabled=self._words.say(why)))

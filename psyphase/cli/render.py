@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from psyphase.cli.faces import can_show, shown_faces
-from psyphase.cli.wording import Wording, clean, plain_args
+from psyphase.cli.wording import Wording, clean, plain_args, plain_value
 from psyphase.play import Answered, Told
 from psyphase.procedure import Decision, Event, Roll, Selection
+from psyphase.readings import Lookup
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -103,9 +104,11 @@ class Transcript:
         for face in numbers[:-1] if roll.again else []:
             again = shown_faces(roll.dice, [face], roll.read, self._glyphs)
             self._show(f"{self._words.ask(roll)}: {again}, {self._words.say(roll.again[face])}: again", "dice")
-        counted = list(roll.final(tuple(numbers)))
+        counted = numbers[-1:] if roll.again else numbers
         typed = " (typed)" if told.by == "typed" else ""
-        self._show(f"{self._words.ask(roll)}: {shown_faces(roll.dice, counted, roll.read, self._glyphs)}{typed}", "dice")
+        shown = shown_faces(roll.dice, counted, roll.read, self._glyphs)
+        found = f" = {self._words.value(told.outcome)}" if isinstance(roll.read, Lookup) else ""
+        self._show(f"{self._words.ask(roll)}: {shown}{typed}{found}", "dice")
 
     def _answer(self, told: Answered) -> str:
         request = told.request
@@ -131,6 +134,8 @@ def json_object(told: Told) -> dict[str, Any]:
     request = told.request
     if isinstance(request, Roll):
         faces = list(told.answer) if isinstance(told.answer, tuple) else [told.answer]
-        return {"roll": request.id, "who": request.who, "dice": str(request.dice), "faces": faces, "by": told.by}
+        outcome = plain_value(told.outcome)
+        roll = {"roll": request.id, "who": request.who, "dice": str(request.dice), "faces": faces}
+        return {**roll, "outcome": outcome, "by": told.by}
     answer = list(told.answer) if isinstance(told.answer, tuple) else told.answer
     return {"answer": request.id, "who": request.who, "value": answer, "by": told.by}

@@ -116,9 +116,10 @@ def _throw(thrown: Notation, faces: str | None, seed: str | None) -> tuple[int, 
         if len(given) != thrown.dice.count:
             raise AnswerError(f"--faces: expected {thrown.dice.count} for {thrown.dice}, got {len(given)}")
         return given
-    from psyphase.throwing import random_bytes, throw
+    from psyphase.throwing import seeded_bytes, system_bytes, throw
 
-    return throw(thrown.dice, random_bytes(seed, 0))
+    blocks = system_bytes if seed is None else seeded_bytes(seed)
+    return throw(thrown.dice, blocks(0))
 
 
 def _typed(faces: str | None) -> list[Any]:

@@ -105,6 +105,12 @@ class Wording:
         names = (argument[key] for argument in request.args.values() if isinstance(argument, Mapping) and key in argument)
         return self.value(next(names, key))
 
+    def effect(self, option: object) -> str:
+        """What an option does, where it has an effect or several."""
+        effect = getattr(option, "effect", None)
+        effects = effect if isinstance(effect, tuple) else (effect,)
+        return " ".join(self.value(one) for one in effects if isinstance(one, Words))
+
     def army(self, side: Side) -> str:
         """Whose turn or dice: the army's name, else you or the opponent."""
         index = int(side == "theirs")

@@ -137,7 +137,6 @@ EVENTS: dict[str, object] = {
     # generation
     "generation": _("Generating powers: {army}"),
     "generates": _count(_("{unit}: 1 power to generate"), _("{unit}: {count} powers to generate")),
-    "generated": _("Power: {powers}"),
     "swapped": _("{powers} is given up for {primaris}"),
     "swap-impossible": _("{powers} cannot be swapped: {why}"),
     "already-known": _("already known"),
@@ -147,7 +146,6 @@ EVENTS: dict[str, object] = {
     "rest-too-costly": _("every power left costs more than the mastery level"),
     "discipline-exhausted": _("{discipline} has nothing left for {unit}: {why}"),
     "plan-impossible": _("{discipline} is planned but not possible: {why}"),
-    "not-known-here": _("not one of the psyker's disciplines"),
     "patron-half": _("half the powers come from the patron's list already"),
     "patron-first": _("one power must come from the patron's list"),
     "no-primaris": _("this discipline has no primaris power"),
@@ -180,7 +178,6 @@ EVENTS: dict[str, object] = {
     "conjured-this-turn": _("conjured this turn: no conjuration"),
     "already-blessed": _("has this blessing this turn"),
     "power-note": _power_note,
-    "power-effect": lambda words, args: " ".join(map(words.value, cast(tuple[object, ...], args["effects"]))),
     "pools-corrected": _("Pools corrected: {pool} and {enemy_pool}"),
     "no-dice-left": _("{army}: no warp charge left"),
     "phase-ended": _("{army}: no more powers"),
@@ -205,7 +202,6 @@ EVENTS: dict[str, object] = {
     # perils
     "perils-of-the-warp": _("Perils of the Warp for {unit}!"),
     "perils-on-model": _("{unit}: model {model}"),
-    "perils-row": _("{row}"),
     "perils-outcome": _outcome,
     "leadership-passed": _leadership(_("Leadership {leadership}: passed")),
     "leadership-failed": _leadership(_("Leadership {leadership}: failed")),

@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from psyphase.dice import Dice
 from psyphase.procedure import Decision, Event, Procedure, Roll, Side
 from psyphase.systems.w40k7.model import FORCE, Discipline, Patron, Power, Roster, Rules, Unit
+from psyphase.tables import Words
 
 D6 = Dice(1, 6)
 KNOWN = Event("already-known")
 COSTLY = Event("too-costly")
+NO_LIMIT = 1000
 WHY_NOTHING = {KNOWN.id: Event("every-power-known"), COSTLY.id: Event("every-power-too-costly")}
 
 
@@ -24,6 +26,11 @@ class Generated(Struct, frozen=True):
     discipline: Discipline
     powers: tuple[Power, ...]
     swapped: bool = False
+
+    @property
+    def effect(self) -> tuple[Words, ...]:
+        """What its powers do."""
+        return tuple(power.effect for power in self.powers)
 
 
 def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Roster]:
@@ -61,22 +68,41 @@ def powers_to_generate(unit: Unit) -> int:
     return 0 if unit.fixed else unit.level
 
 
+class Task(Struct, frozen=True):
+    """What generating one psyker's powers goes by. `limit`: the dearest power that is kept (G6)."""
+
+    unit: Unit
+    side: Side
+    options: Mapping[str, Discipline]
+    count: int
+    limit: int
+    roll: str
+    patron: Patron | None
+
+
 def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     """Generate one psyker's powers: the unit with its `powers` and `focus` written in (G2-G11, G14)."""
-    count = powers_to_generate(unit)
-    yield from Event("generates", {"unit": unit, "count": count})
-    patron = _patron(rules, unit)
+    task = Task(
+        unit,
+        side,
+        {id: rules.disciplines[id] for id in unit.disciplines},
+        powers_to_generate(unit),
+        unit.level if rules.settings["reroll_unaffordable"] else NO_LIMIT,
+        "power-card" if rules.settings["draw"] == "cards" else "power-roll",
+        _patron(rules, unit) if unit.patron and rules.settings["patron_limits"] else None,
+    )
+    yield from Event("generates", {"unit": unit, "count": task.count})
     god = rules.disciplines.get(unit.patron or "")
     free = god.primaris if god else ()
-    beyond = frozenset(unit.fixed) | {power.id for power in free}
+    known = frozenset([*unit.fixed, *[power.id for power in free]])
     generated: tuple[Generated, ...] = ()
-    while len(generated) < count:
-        known = beyond.union(power.id for one in generated for power in one.powers)
-        one = yield from _generate_power(rules, unit, side, generated, known, patron)
+    while len(generated) < task.count:
+        one = yield from _generate_power(task, generated, known)
         if one is None:
-            yield from Event("generation-ends-early", {"unit": unit, "count": len(generated), "wanted": count})
+            yield from Event("generation-ends-early", {"unit": unit, "count": len(generated), "wanted": task.count})
             break
         generated = (*generated, one)
+        known = known.union([power.id for power in one.powers])
     powers = [power.id for one in generated for power in one.powers]
     focus = _focus(generated)
     if focus:
@@ -89,64 +115,65 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         yield from Event("force-known", {"unit": unit, "power": rules.powers[FORCE]})
         powers.append(FORCE)
     powers += [id for id in unit.fixed if id not in powers]
-    yield from Event("knows", {"unit": unit, "powers": tuple(rules.powers[id] for id in powers)})
+    yield from Event("knows", {"unit": unit, "powers": tuple([rules.powers[id] for id in powers])})
     return replace(unit, powers=tuple(powers), focus=focus.id if focus else None)
 
 
 def _focus(generated: Sequence[Generated]) -> Discipline | None:
     """The discipline all generated powers come from (G9)."""
-    disciplines = {one.discipline.id: one.discipline for one in generated}
-    return next(iter(disciplines.values())) if len(disciplines) == 1 else None
+    if not generated:
+        return None
+    first = generated[0].discipline
+    return first if all(one.discipline is first for one in generated) else None
 
 
 def _patron(rules: Rules, unit: Unit) -> Patron | None:
     return next((patron for patron in rules.patrons if unit.patron in patron.disciplines), None)
 
 
-def _generate_power(
-    rules: Rules, unit: Unit, side: Side, generated: Sequence[Generated], known: frozenset[str], patron: Patron | None
-) -> Procedure[Generated | None]:
+def _generate_power(task: Task, generated: Sequence[Generated], known: frozenset[str]) -> Procedure[Generated | None]:
     """Choose a discipline, throw, and swap if wished (G3, G5, G6, G8); None when nothing is left (G13)."""
-    options = {id: rules.disciplines[id] for id in unit.disciplines if id in rules.disciplines}
-    thrown_again = {id: faces_thrown_again(rules, discipline, unit.level, known) for id, discipline in options.items()}
-    barred = {id: _why_nothing(again) for id, again in thrown_again.items() if len(again) == D6.sides}
-    if patron and rules.settings["patron_limits"]:
-        barred |= _patron_bars(unit, patron, generated, [id for id in options if id not in barred])
-    legal = {id: discipline for id, discipline in options.items() if id not in barred}
-    planned = unit.plan[len(generated)] if len(generated) < len(unit.plan) else next(iter(legal), None)
+    again = {id: faces_thrown_again(discipline, task.limit, known) for id, discipline in task.options.items()}
+    barred = _barred(task, generated, again)
+    legal = {id: discipline for id, discipline in task.options.items() if id not in barred} if barred else task.options
+    unit, number = task.unit, len(generated)
     if not legal:
         for id, why in barred.items():
-            yield from Event("discipline-exhausted", {"unit": unit, "discipline": options[id], "why": why})
+            yield from Event("discipline-exhausted", {"unit": unit, "discipline": task.options[id], "why": why})
         return None
-    if planned not in legal:
-        why = barred[planned] if planned in barred else Event("not-known-here")
-        yield from Event("plan-impossible", {"unit": unit, "discipline": options[str(planned)], "why": why})
+    planned = unit.plan[number] if number < len(unit.plan) else next(iter(legal))
+    if planned in barred:
+        yield from Event("plan-impossible", {"unit": unit, "discipline": task.options[planned], "why": barred[planned]})
         planned = next(iter(legal))
-    discipline = next(iter(legal.values()))
-    if len(options) > 1:
-        args = {"unit": unit, "number": len(generated) + 1}
-        discipline = yield from Decision("discipline", side, legal, barred, planned, args=args)
-    powers = yield from Roll(
-        "power-card" if rules.settings["draw"] == "cards" else "power-roll",
-        side,
-        D6,
-        discipline.rows,
-        thrown_again[discipline.id],
-        {"unit": unit, "discipline": discipline, "number": len(generated) + 1},
-    )
-    yield from Event("generated", {"unit": unit, "powers": powers})
-    swapped = yield from _swap(unit, side, generated, known, Generated(discipline, powers))
-    return swapped
+    discipline = legal[planned]
+    if len(task.options) > 1:
+        ask = {"unit": unit, "number": number + 1}
+        discipline = yield from Decision("discipline", task.side, legal, barred, planned, args=ask)
+    args = {"unit": unit, "discipline": discipline, "number": number + 1}
+    powers = yield from Roll(task.roll, task.side, D6, discipline.rows, again[discipline.id], args)
+    one = yield from _swap(task, generated, known, Generated(discipline, powers))
+    return one
 
 
-def faces_thrown_again(rules: Rules, discipline: Discipline, mastery: int, known: frozenset[str]) -> Mapping[int, Event]:
+def _barred(task: Task, generated: Sequence[Generated], again: Mapping[str, Mapping[int, Event]]) -> Mapping[str, Event]:
+    """Disciplines in which nothing can be generated now (G13), and those a patron closes (G14)."""
+    barred = {id: _why_nothing(faces) for id, faces in again.items() if len(faces) == D6.sides}
+    if task.patron:
+        legal = [id for id in task.options if id not in barred]
+        barred |= _patron_bars(task, task.patron, generated, legal)
+    return barred
+
+
+def faces_thrown_again(discipline: Discipline, limit: int, known: frozenset[str]) -> Mapping[int, Event]:
     """Faces that give a power already known (G5) or dearer than the mastery level (G6), with the reason."""
     again: dict[int, Event] = {}
-    for face, powers in discipline.rows.rows.items():
-        if any(power.id in known for power in powers):
-            again[face] = KNOWN
-        elif rules.settings["reroll_unaffordable"] and any(power.costs[0] > mastery for power in powers):
-            again[face] = COSTLY
+    if discipline.mastery <= limit and known.isdisjoint(discipline.ids):
+        return again
+    for face in discipline.faces:
+        if not known.isdisjoint(face.ids):
+            again[face.face] = KNOWN
+        elif face.mastery > limit:
+            again[face.face] = COSTLY
     return again
 
 
@@ -155,12 +182,12 @@ def _why_nothing(again: Mapping[int, Event]) -> Event:
     return WHY_NOTHING[reasons.pop()] if len(reasons) == 1 else Event("rest-too-costly")
 
 
-def _patron_bars(unit: Unit, patron: Patron, generated: Sequence[Generated], legal: Sequence[str]) -> Mapping[str, Event]:
+def _patron_bars(task: Task, patron: Patron, generated: Sequence[Generated], legal: Sequence[str]) -> Mapping[str, Event]:
     """Disciplines a god's limits close now: too many powers of his list, or too few places left for it (G14).
 
     A limit that would leave nothing at all is not applied.
     """
-    count = powers_to_generate(unit)
+    unit, count = task.unit, task.count
     have = sum(one.discipline.id == unit.patron for one in generated)
     left = count - len(generated)
     bars: dict[str, Event] = {}
@@ -171,15 +198,15 @@ def _patron_bars(unit: Unit, patron: Patron, generated: Sequence[Generated], leg
     return bars if len(bars) < len(legal) else {}
 
 
-def _swap(unit: Unit, side: Side, generated: Sequence[Generated], known: frozenset[str], one: Generated) -> Procedure[Generated]:
+def _swap(task: Task, generated: Sequence[Generated], known: frozenset[str], one: Generated) -> Procedure[Generated]:
     """Offer the primaris in place of what was generated, where that is allowed (G8, G9)."""
-    primaris = one.discipline.primaris
-    wanted = any(power.id in unit.swap for power in one.powers)
-    last = len(generated) + 1 == powers_to_generate(unit)
+    unit, primaris = task.unit, one.discipline.primaris
+    wanted = bool(unit.swap) and any(power.id in unit.swap for power in one.powers)
+    last = len(generated) + 1 == task.count
     why = None
     if not primaris:
         why = Event("no-primaris")
-    elif any(power.id in known for power in primaris):
+    elif not known.isdisjoint([power.id for power in primaris]):
         why = Event("primaris-known")
     elif last and all(not before.swapped and before.discipline.id == one.discipline.id for before in generated):
         why = Event("focus-anyway")
@@ -189,13 +216,9 @@ def _swap(unit: Unit, side: Side, generated: Sequence[Generated], known: frozens
         return one
     choice = yield from Decision(
         "swap",
-        side,
+        task.side,
         {"keep": one, "primaris": Generated(one.discipline, primaris, swapped=True)},
         default="primaris" if wanted else "keep",
-        details={
-            "keep": Event("power-effect", {"effects": tuple(power.effect for power in one.powers)}),
-            "primaris": Event("power-effect", {"effects": tuple(power.effect for power in primaris)}),
-        },
         args={"unit": unit, "powers": one.powers, "primaris": primaris},
     )
     if choice.swapped:

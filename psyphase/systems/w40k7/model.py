@@ -70,13 +70,28 @@ class ListedPower(Power, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return (0, 0) if self.number == "primaris" else (int(self.number), int(self.number))
 
 
+class Face(Struct, frozen=True):
+    """A face of the die in a discipline: the ids of the powers it gives, and the mastery level it takes (G6)."""
+
+    face: int
+    ids: frozenset[str]
+    mastery: int
+
+
 class Discipline(Struct, frozen=True):
-    """A list of powers. `rows` has the powers each face gives: one, or two at once; so has `primaris`."""
+    """A list of powers. `rows` has the powers each face gives: one, or two at once; so has `primaris`.
+
+    `faces` holds what generation asks of every face again and again; `ids` and `mastery` sum it up: all powers
+    that can be generated, and the mastery level that takes any of them.
+    """
 
     id: str
     name: Name
     rows: Lookup[tuple[Power, ...]]
     primaris: tuple[Power, ...]
+    faces: tuple[Face, ...]
+    ids: frozenset[str]
+    mastery: int
 
     @property
     def powers(self) -> tuple[Power, ...]:

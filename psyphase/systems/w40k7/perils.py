@@ -58,7 +58,6 @@ def perils_of_the_warp(rules: Rules, side: Side, leadership: int | None, name: s
     `leadership` None: asked for when a test is due.
     """
     row = yield from Roll("perils", side, D6, rules.perils, args={"name": name})
-    yield from Event("perils-row", {"row": row})
     outcome: tuple[Outcome, ...] = ()
     for effect in row.effects:
         plain: tuple[PlainEffect, ...] = (effect,) if not isinstance(effect, LeadershipTest) else ()

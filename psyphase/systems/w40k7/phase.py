@@ -133,7 +133,6 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
         barred,
         next(iter(options)),
         notes={id: _note(rules, rules.powers[id]) for id in options},
-        details={id: Event("power-effect", {"effects": (rules.powers[id].effect,)}) for id in options},
         args={"unit": psyker, "names": {id: rules.powers[id] for id in barred}, **pools(battle)},
     )
     if isinstance(power, str):

@@ -89,7 +89,7 @@ def power(
     rules: Rules, discipline: str, *, mastery: Annotated[int, Meta(ge=1, le=10)], knows: tuple[str, ...] = ()
 ) -> Procedure[PowerRolled]:
     """One generated power of a discipline (G3, G5, G6)."""
-    from psyphase.systems.w40k7.generation import COSTLY, D6, faces_thrown_again
+    from psyphase.systems.w40k7.generation import COSTLY, D6, NO_LIMIT, faces_thrown_again
 
     if discipline not in rules.disciplines:
         raise AnswerError(f"no discipline '{discipline[:40]}'{nearest(discipline, rules.known)}")
@@ -97,12 +97,12 @@ def power(
         if id.partition("/")[0] in rules.disciplines and id not in rules.powers:
             raise AnswerError(f"no power '{id[:80]}'{nearest(id, sorted(rules.powers))}")
     chosen = rules.disciplines[discipline]
-    again = faces_thrown_again(rules, chosen, mastery, frozenset(knows))
+    limit = mastery if rules.settings["reroll_unaffordable"] else NO_LIMIT
+    again = faces_thrown_again(chosen, limit, frozenset(knows))
     if len(again) == D6.sides:
         why = "every power is known" if COSTLY not in again.values() else "every other power costs more than the mastery level"
         raise AnswerError(f"{discipline}: nothing can be generated: {why}")
     powers = yield from Roll("power-roll", "mine", D6, chosen.rows, again, {"discipline": chosen})
-    yield from Event("generated", {"powers": powers})
     return PowerRolled(powers[0].id, tuple(one.id for one in powers))
 
 

@@ -17,6 +17,7 @@ from psyphase.systems.w40k7.model import (
     Boon,
     DenyModifier,
     Discipline,
+    Face,
     FailedTestException,
     Gain,
     LeadershipTest,
@@ -158,7 +159,13 @@ def _discipline(library: Library, name: str) -> Discipline | None:
         for face in range(max(low, 1), high + 1):
             rows[face] = (*rows.get(face, ()), full)
     primaris = tuple(full for power, full in listed if power.number == "primaris")
-    return Discipline(name, heads[-1].name, Lookup(rows), primaris)
+    faces = tuple(
+        Face(face, frozenset(power.id for power in powers), max(power.costs[0] for power in powers))
+        for face, powers in rows.items()
+    )
+    ids = frozenset(id for face in faces for id in face.ids)
+    mastery = max((face.mastery for face in faces), default=0)
+    return Discipline(name, heads[-1].name, Lookup(rows), primaris, faces, ids, mastery)
 
 
 def _head(document: Document, nodes: Mapping[str, Any]) -> DisciplineHead | None:

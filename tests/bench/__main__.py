@@ -1,0 +1,125 @@
+"""`python tests/bench`: every performance promise as a ratio of medians measured in one run; fails if one is broken.
+
+(a) start-up: `psyphase roll ...` against a minimal one-command Typer app in the same environment
+(b) generation: 10,000 mastery-3 psykers against 30,000 bare randrange calls plus stdlib json of the same output
+(c) tables: all of rules/w40k7 with every check against bare yaml.compose of the same bytes
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import msgspec
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from psyphase.library import Library, shipped_rules  # noqa: E402
+from psyphase.roster import read_roster  # noqa: E402
+from psyphase.session import open_session, unattended  # noqa: E402
+from psyphase.systems import system  # noqa: E402
+
+MINIMAL = "import typer\napp = typer.Typer()\n@app.command()\ndef main(n: int = 3):\n    print(n)\nif __name__ == '__main__':\n    app()\n"
+# Installed programs have their byte code cached: so has what is measured here.
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"} | {"PYTHONPATH": str(ROOT)}
+PSYKERS = 10_000
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """The wall time of one call."""
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def ratio(name: str, ours: Callable[[], object], base: Callable[[], object], runs: int, limit: float) -> bool:
+    """Run both in turn, print the ratio of their medians, and say whether it is within the limit."""
+    ours()
+    base()
+    pairs = [(seconds(ours), seconds(base)) for _ in range(runs)]
+    mine, other = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+    found = mine / other
+    print(f"{name}: {found:.2f} (limit {limit}; medians {mine * 1000:.1f} ms and {other * 1000:.1f} ms of {runs} runs)")
+    return found <= limit
+
+
+def process(*words: str) -> Callable[[], object]:
+    """A whole process, its output into a pipe."""
+    return lambda: subprocess.run(words, capture_output=True, check=True, env=ENVIRONMENT)
+
+
+def start_up(folder: Path) -> list[bool]:
+    minimal = folder / "minimal.py"
+    minimal.write_text(MINIMAL)
+    base = process(sys.executable, str(minimal))
+    entry = folder / "psyphase"
+    entry.write_text("import sys\nfrom psyphase.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n")
+    test = ("roll", "psychic-test", "--charge", "2", "--dice", "5")
+    return [
+        ratio("(a) roll 3d6 / minimal Typer app", process(sys.executable, str(entry), "roll", "3d6"), base, 15, 1.3),
+        ratio("(a) roll psychic-test / minimal Typer app", process(sys.executable, str(entry), *test), base, 15, 1.9),
+    ]
+
+
+def generation(folder: Path) -> bool:
+    roster = folder / "roster.yaml"
+    roster.write_text(
+        "system: w40k7\nname: bench\nunits:\n- name: Sorcerer\n  mastery: 3\n  tags: [force-weapon]\n"
+        "  disciplines: [telepathy, divination]\n  plan: [telepathy, telepathy, divination]\n  swap: [telepathy/dominate]\n"
+    )
+    session = open_session("generate", [read_roster(roster)], [], {})
+    summaries: list[object] = []
+
+    encoder = msgspec.json.Encoder()
+
+    def ours() -> None:
+        """What `generate --count` does."""
+        summaries.clear()
+        for number in range(PSYKERS):
+            summary = session.system.summary(unattended(session, f"1/{number}", {}))
+            encoder.encode(summary)
+            summaries.append(summary)
+
+    def base() -> None:
+        dice = random.Random(1)
+        for _ in range(3 * PSYKERS):
+            dice.randrange(6)
+        for summary in summaries:
+            json.dumps(summary)
+
+    return ratio("(b) 10,000 psykers / 30,000 randrange + json", ours, base, 5, 12)
+
+
+def tables() -> bool:
+    found = system("w40k7")
+    texts = [path.read_bytes() for path in sorted((shipped_rules() / "w40k7").rglob("*.yaml"))]
+
+    def ours() -> None:
+        library = Library("w40k7", [shipped_rules()])
+        found.load(library, found.all_tables(library), found.settings(library))
+
+    def base() -> None:
+        for text in texts:
+            yaml.compose(text, Loader=yaml.CLoader)
+
+    return ratio("(c) loading rules/w40k7 / yaml.compose", ours, base, 15, 2)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        kept = [*start_up(Path(folder)), generation(Path(folder)), tables()]
+    sys.exit(0 if all(kept) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""The shape of the code: imports point one way, every id has its sentence, nothing heavy at start-up."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from command import ROOT
+from psyphase.cli.wording import sentences
+from psyphase.systems import MODULES
+
+PACKAGE = ROOT / "psyphase"
+MODULE_PATHS = sorted(PACKAGE.rglob("*.py"))
+SYSTEM_FILES = {name: sorted((PACKAGE / "systems" / name).glob("*.py")) for name in MODULES}
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+@pytest.mark.parametrize("path", MODULE_PATHS, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_one_way(path: Path) -> None:
+    """Only `cli` imports `cli`; systems know neither the driver nor the session; the core knows no one system."""
+    inside = path.relative_to(PACKAGE).parts
+    banned = ["click", "random"]
+    if inside[0] not in ("cli", "__main__.py"):
+        banned += ["psyphase.cli", "typer", "rich", "questionary"]
+    if inside[0] == "systems":
+        banned += ["psyphase.play", "psyphase.session", "psyphase.roster", "psyphase.throwing"]
+    if inside[0] != "systems" and inside[:2] != ("cli", "sentences"):
+        banned += [f"psyphase.systems.{name}" for name in MODULES]
+    for name in _imports(path):
+        assert not any(name == one or name.startswith(one + ".") for one in banned), name
+
+
+@pytest.mark.parametrize("path", MODULE_PATHS, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_only_the_driver_and_odds_send(path: Path) -> None:
+    """Nobody else drives a procedure by hand, and nothing branches on the name of a system."""
+    text = path.read_text(encoding="utf-8")
+    if path.name not in ("play.py", "odds.py"):
+        assert ".send(" not in text
+    assert "if system ==" not in text
+
+
+def _procedures(tree: ast.Module) -> list[ast.FunctionDef]:
+    """Functions that are procedures, by their annotation."""
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return [node for node in functions if node.returns and ast.unparse(node.returns).startswith("Procedure[")]
+
+
+@pytest.mark.parametrize("system", MODULES)
+def test_no_procedure_forgets_its_yield_from(system: str) -> None:
+    """A bare call of a procedure or a request would silently do nothing; a bare yield would hand out anything."""
+    found = [function for path in SYSTEM_FILES[system] for function in _procedures(_tree(path))]
+    names = {function.name for function in found}
+    assert "psychic_test" in names
+    names |= {"Event", "Roll", "Decision", "Selection", "Number", "Text"}
+    for function in found:
+        for node in ast.walk(function):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
+                assert node.value.func.id not in names, ast.unparse(node)
+            assert not isinstance(node, ast.Yield), ast.unparse(node)
+
+
+def _values(node: ast.expr) -> Iterator[str]:
+    """The words an expression may come to: a constant, or either arm of a choice."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*_values(node.body), *_values(node.orelse))
+
+
+def _ids(paths: list[Path], kinds: tuple[str, ...]) -> set[str]:
+    """The ids that the code gives to events or requests, literal ones and both arms of a choice."""
+    found: set[str] = set()
+    for path in paths:
+        for node in ast.walk(_tree(path)):
+            call = node.func if isinstance(node, ast.Call) else None
+            call = call.value if isinstance(call, ast.Subscript) else call
+            if isinstance(node, ast.Call) and isinstance(call, ast.Name) and call.id in kinds and node.args:
+                found.update(_values(node.args[0]))
+    return found
+
+
+@pytest.mark.parametrize("system", MODULES)
+def test_every_id_has_its_sentence(system: str) -> None:
+    """Every event and request that a system can make has a sentence."""
+    known = sentences(system)
+    requests = _ids(SYSTEM_FILES[system], ("Roll", "Decision", "Selection", "Number", "Text"))
+    events = _ids(SYSTEM_FILES[system], ("Event",))
+    assert len(requests) > 20
+    assert len(events) > 50
+    assert requests <= known.requests.keys()
+    assert events <= known.events.keys()
+
+
+@pytest.mark.parametrize("system", MODULES)
+def test_no_sentence_is_dead(system: str) -> None:
+    """Every sentence belongs to an id that some rule uses."""
+    text = "".join(path.read_text(encoding="utf-8") for path in SYSTEM_FILES[system])
+    known = sentences(system)
+    for id in (*known.events, *known.requests):
+        used = id.removesuffix(".note")
+        assert f'"{used}"' in text or used.startswith("until-"), id
+
+
+@pytest.mark.parametrize("system", MODULES)
+def test_no_id_serves_both_a_roll_and_a_decision(system: str) -> None:
+    """Journals and -a could not tell them apart."""
+    rolls = _ids(SYSTEM_FILES[system], ("Roll",))
+    decisions = _ids(SYSTEM_FILES[system], ("Decision", "Selection", "Number", "Text"))
+    assert not rolls & decisions
+
+
+@pytest.mark.parametrize(
+    ("words", "banned"),
+    [
+        (["--help"], {"questionary", "rich", "yaml", "msgspec"}),
+        (["roll", "3d6"], {"questionary", "rich", "yaml", "msgspec", "psyphase.systems"}),
+        (["roll", "psychic-test", "--charge", "2", "--dice", "5"], {"questionary", "rich"}),
+    ],
+    ids=["help", "plain dice", "a rule roll"],
+)
+def test_heavy_imports_stay_off_the_start_up_path(words: list[str], banned: set[str]) -> None:
+    """Start-up time is a feature: what a command does not need it does not import."""
+    code = (
+        "import sys; sys.argv = ['psyphase', *sys.argv[1:]]\n"
+        "from psyphase.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print('\\n'.join(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, cwd=ROOT, check=True, timeout=60
+    )
+    assert not banned & set(done.stderr.split())
