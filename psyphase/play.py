@@ -183,9 +183,9 @@ class Thrown:
 
     def __init__(self, journal: Journal, seed: str | None = None) -> None:
         self._journal = journal
-        self._blocks = system_bytes if seed is None else seeded_bytes(seed)
+        self._random_bytes = system_bytes if seed is None else seeded_bytes(seed)
 
     def __call__(self, request: Request) -> Answer | None:
         if not isinstance(request, Roll):
             return None
-        return throw(request.dice, self._blocks(self._journal.rolls), request.again)
+        return throw(request.dice, self._random_bytes, self._journal.rolls, request.again)

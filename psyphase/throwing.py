@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container
+from typing import TypeAlias
 
 from psyphase.dice import Dice
 
+RandomBytes: TypeAlias = Callable[[int, int], bytes]
+"""Bytes for a roll, by its number, and the number of the block."""
 
-def throw(dice: Dice, random_bytes: Callable[[int], bytes], again: Container[int] = ()) -> tuple[int, ...]:
+
+def throw(dice: Dice, random_bytes: RandomBytes, roll: int, again: Container[int] = ()) -> tuple[int, ...]:
     """Throw dice; a single die is thrown until it shows a face not in `again`.
 
-    `random_bytes(n)` gives the n-th block. Every face takes as many bits as it needs, and values beyond the die are
-    skipped, so every face is equally likely.
+    Every face takes as many bits as it needs, and values beyond the die are skipped, so every face is equally likely.
     """
     count, sides = dice
     width = (sides - 1).bit_length()
@@ -22,7 +25,7 @@ def throw(dice: Dice, random_bytes: Callable[[int], bytes], again: Container[int
     faces: list[int] = []
     block = 0
     while True:
-        data = random_bytes(block)
+        data = random_bytes(roll, block)
         bits = int.from_bytes(data, "little")
         for _ in range(len(data) * 8 // width):
             face = (bits & mask) + 1
@@ -34,13 +37,13 @@ def throw(dice: Dice, random_bytes: Callable[[int], bytes], again: Container[int
         block += 1
 
 
-def system_bytes(_roll: int) -> Callable[[int], bytes]:
+def system_bytes(_roll: int, _block: int) -> bytes:
     """Random bytes of the operating system."""
-    return lambda _block: os.urandom(32)
+    return os.urandom(32)
 
 
-def seeded_bytes(seed: str) -> Callable[[int], Callable[[int], bytes]]:
-    """Bytes that follow from a seed, the number of the roll and that of the block, the same on every Python."""
+def seeded_bytes(seed: str) -> RandomBytes:
+    """Bytes that follow from a seed, the same on every Python."""
     from hashlib import sha256  # only seeded dice need it, and it is slow to import
 
-    return lambda roll: lambda block: sha256(f"{seed}/{roll}/{block}".encode()).digest()
+    return lambda roll, block: sha256(f"{seed}/{roll}/{block}".encode()).digest()

@@ -118,8 +118,7 @@ def _throw(thrown: Notation, faces: str | None, seed: str | None) -> tuple[int, 
         return given
     from psyphase.throwing import seeded_bytes, system_bytes, throw
 
-    blocks = system_bytes if seed is None else seeded_bytes(seed)
-    return throw(thrown.dice, blocks(0))
+    return throw(thrown.dice, system_bytes if seed is None else seeded_bytes(seed), 0)
 
 
 def _typed(faces: str | None) -> list[Any]:

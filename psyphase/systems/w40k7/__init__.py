@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
 from psyphase.procedure import Procedure
 from psyphase.systems import System
 from psyphase.systems.w40k7 import rolls, sheet, tables
-from psyphase.systems.w40k7.model import Roster, Rules
-
-# One-shot rolls need neither of the two, and both are slow to import.
+from psyphase.systems.w40k7.model import Roster
 
 
-def _generate(rules: Rules, roster: Roster) -> Procedure[Roster]:
-    from psyphase.systems.w40k7.generation import generate
+def _later(module: str, name: str) -> Callable[..., Procedure[Any]]:
+    """A procedure imported when it is first played: one-shot rolls need none of them, and they are slow to import."""
 
-    return generate(rules, roster)
+    @cache
+    def found() -> Callable[..., Procedure[Any]]:
+        procedure: Callable[..., Procedure[Any]] = getattr(import_module(f"psyphase.systems.w40k7.{module}"), name)
+        return procedure
 
-
-def _phase(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[object]:
-    from psyphase.systems.w40k7.phase import play_phase
-
-    return play_phase(rules, mine, theirs)
+    return lambda *args: found()(*args)
 
 
 SYSTEM = System(
@@ -32,8 +34,8 @@ SYSTEM = System(
     check_roster=tables.check_roster,
     generated=sheet.generated,
     forget=sheet.forget,
-    generate=_generate,
-    phase=_phase,
+    generate=_later("generation", "generate"),
+    phase=_later("phase", "play_phase"),
     summary=sheet.summary,
     sheet=sheet.sheet,
     shapes=tables.SHAPES,
