@@ -78,7 +78,7 @@ def _leadership(sentence: str) -> object:
 
 def _deny_needs(words: Wording, args: Args) -> str:
     target = cast(Target, args["target"])
-    return _("{unit}: denies on {target}").format(unit=words.value(args["unit"]), target=words.target(target))
+    return _("{denier}: denies on {target}").format(denier=words.value(args["denier"]), target=words.target(target))
 
 
 def _denier(words: Wording, args: Args) -> str:
@@ -227,7 +227,8 @@ EVENTS: dict[str, object] = {
     "deny-bare": lambda words, args: _("No enemy unit is targeted: denied on {target} only").format(
         target=words.target(cast(Target, args["target"]))
     ),
-    "hood-reminder": _('By the psychic hood of {bearer}, if {unit} is within {range}"'),
+    "by-the-hood": _("{bearer} for {unit}, by the hood"),
+    "hood-reminder": _('The hood: only if {unit} is within {range}" of {bearer}'),
     "not-denied-tried": _("The power is not denied"),
     "denied": _nullified(_("Denied: {nullified} nullified of {harnessed}")),
     "not-denied": _nullified(_("Not denied: {nullified} nullified of {harnessed}")),

@@ -21,7 +21,10 @@ def _later(module: str, name: str) -> Callable[..., Procedure[Any]]:
         procedure: Callable[..., Procedure[Any]] = getattr(import_module(f"psyphase.systems.w40k7.{module}"), name)
         return procedure
 
-    return lambda *args: found()(*args)
+    def played(*args: Any) -> Procedure[Any]:
+        return found()(*args)
+
+    return played
 
 
 SYSTEM = System(

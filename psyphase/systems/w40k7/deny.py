@@ -33,6 +33,11 @@ class Denier(Struct, frozen=True):
     reach: int = 0
 
     @property
+    def name(self) -> str | Event:
+        """Who denies, in words."""
+        return Event("by-the-hood", {"bearer": self.bearer, "unit": self.unit}) if self.bearer else self.unit
+
+    @property
     def read(self) -> Pool:
         """How its dice are read."""
         return Pool(self.target.base, self.target.bonus)
@@ -137,9 +142,7 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
             notes={one.id: Event("denier-needs", {"target": one.target}) for one in deniers},
             args={"harnessed": harnessed},
         )
-    yield from Event(
-        "deny-needs" if denier.unit else "deny-bare", {"denier": denier, "unit": denier.unit, "target": denier.target}
-    )
+    yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
     if denier.bearer:
         yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
     dice = yield from Number(

@@ -1,0 +1,90 @@
+"""A real pseudo-terminal and the screen that a person sees on it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+from command import ROOT
+
+DOWN = "\x1b[B"
+ENTER = "\r"
+SPACE = " "
+
+
+class Terminal:
+    """Runs psyphase on a terminal of so many columns and keeps its screen."""
+
+    def __init__(self, *words: str, columns: int = 80, lines: int = 60, **environment: str) -> None:
+        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        settings = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"}
+        self.screen = pyte.Screen(columns, lines)
+        self._stream = pyte.Stream(self.screen)
+        self.raw = ""
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "psyphase", *words],
+            env={**kept, **settings, **environment},  # type: ignore[arg-type]
+            dimensions=(lines, columns),
+            encoding="utf-8",
+            cwd=str(ROOT),
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.child.close(force=True)
+
+    @property
+    def text(self) -> str:
+        """The screen, line by line without trailing blanks."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def _read(self, seconds: float) -> bool:
+        """Feed what comes within a short while to the screen; False at the end."""
+        try:
+            data = self.child.read_nonblocking(65536, timeout=seconds)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.raw += data
+        self._stream.feed(data)
+        return True
+
+    def see(self, wanted: str, seconds: float = 15) -> str:
+        """Wait until the screen shows some text."""
+        end = time.monotonic() + seconds
+        while wanted not in self.text:
+            if not self._read(0.05) or time.monotonic() > end:
+                raise AssertionError(f"never saw {wanted!r} on:\n{self.text}")
+        while self.child.isalive() and self._more():
+            pass
+        return self.text
+
+    def _more(self) -> bool:
+        before = self.raw
+        self._read(0.05)
+        return self.raw != before
+
+    def type(self, keys: str, wanted: str) -> str:
+        """Type, then wait until the screen shows some text."""
+        self.child.send(keys)
+        return self.see(wanted)
+
+    def end(self) -> int:
+        """Wait for the program to end: its exit status."""
+        while self._read(1):
+            if not self.child.isalive():
+                break
+        self.child.wait() if self.child.isalive() else None
+        self.child.close()
+        status = self.child.exitstatus
+        return -1 if status is None else int(status)

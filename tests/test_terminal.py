@@ -1,0 +1,125 @@
+"""One whole psychic phase on a real pseudo-terminal, and what a terminal may do to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from command import psyphase
+from terminal import DOWN, ENTER, Terminal
+
+MINE = """\
+    system: w40k7
+    name: Warband
+    units:
+    - name: Sorcerer
+      mastery: 2
+      leadership: 9
+      wounds: 2
+      tags: [psyker]
+      disciplines: [telepathy]
+      powers: [telepathy/psychic-shriek, telepathy/dominate, telepathy/hallucination]
+    """
+THEIRS = """\
+    system: w40k7
+    name: Chapter
+    units:
+    - name: Librarian
+      mastery: 1
+      leadership: 10
+      wounds: 2
+      tags: [psyker, psychic-hood]
+      powers: []
+    - name: Tactical Squad
+      models: 10
+    """
+
+
+@pytest.fixture
+def armies(tmp_path: Path) -> tuple[str, str]:
+    """Two rosters with their powers written in."""
+    mine, theirs = tmp_path / "mine.yaml", tmp_path / "theirs.yaml"
+    mine.write_text(dedent(MINE))
+    theirs.write_text(dedent(THEIRS))
+    return str(mine), str(theirs)
+
+
+def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) -> None:
+    """w40k7 P1-P14 with real dice: a power is denied through the hood, perils wound, the second power works."""
+    journal = tmp_path / "game.yaml"
+    with Terminal("phase", *armies, "--real-dice", "--journal", str(journal)) as table:
+        table.see("Warband: Warp charge, d6")
+        table.type("4\r", "Warband: 4 rolled + mastery 2 = 6 dice")
+        screen = table.see("Sorcerer: which power? (6 dice, opponent 5)")
+        assert "Chapter: 4 rolled + mastery 1 = 5 dice" in screen
+        assert 'Hallucination: 2 charges, Malediction, 24"' in screen
+        screen = table.type(ENTER, "Psychic Shriek: on whom?")
+        assert "Librarian" in screen
+        assert "another unit" in screen
+        screen = table.type(DOWN + ENTER, "Psychic Shriek (1 charge): how many dice of 6?")
+        # Two dice: 1 - 1/4 passes, 1/36 perils. Five dice of the hood deny one charge on 5+ with 1 - (2/3)**5 = 86.8 %,
+        # two with 53.9 %: (1/2 * 86.8 + 1/4 * 53.9) / (3/4) = 75.9 %, and 75 * (1 - 0.759) = 18.1 % works.
+        assert ["2", "75.0%", "2.8%", "75.9%", "18.1%"] in [line.split() for line in screen.splitlines()]
+        table.type("3\r", "psychic test (4+ harnesses), 3d6")
+        table.type("6 6 3\r", "Perils of the Warp for Sorcerer!")
+        screen = table.type("4\r", "Who denies? (2 charges to nullify)")
+        assert "Sorcerer, perils: ⚃4 (typed) = Psychic backlash" in screen
+        assert "Sorcerer: wounds left: 1" in screen
+        assert "Tactical Squad: denies on 6+" in screen
+        table.type(ENTER, "Dice to deny 2 charges, of 5?")
+        table.type("9\r", "expected a number from 0 to 5")
+        table.type("\x7f3\r", "Deny the witch, 5+ (6+ with +1 psyker in the unit), 3d6")
+        screen = table.type("5 6 1\r", "Denied: 2 nullified of 2 charges")
+        assert "Librarian for Tactical Squad, by the hood: denies on 5+" in screen
+        assert 'The hood: only if Tactical Squad is within 12" of Librarian' in screen
+        screen = table.see("Sorcerer: which power? (3 dice, opponent 2)")
+        assert "Psychic Shriek (already attempted)" in screen
+        table.type(ENTER, "Dominate: on whom?")
+        table.type(DOWN + ENTER, "Dominate (1 charge): how many dice of 3?")
+        table.type("3\r", "3d6")
+        table.type("4 2 1\r", "Who denies? (1 charge to nullify)")
+        table.type(ENTER, "Dice to deny 1 charge, of 2?")
+        screen = table.type("0\r", "The psychic phase is over.")
+        assert "Dominate takes effect on Tactical Squad." in screen
+        assert "Dominate lasts until Warband's next psychic phase" in screen
+        assert table.end() == 0
+    replayed = psyphase("run", str(journal), "--lang", "en")
+    assert replayed.returncode == 0
+    assert "Denied: 2 nullified of 2 charges\n" in replayed.stdout
+    assert replayed.stdout.endswith("Warband 0, Chapter 2. Now the shooting phase.\n")
+
+
+def test_ctrl_c_leaves_the_answers(armies: tuple[str, str], tmp_path: Path) -> None:
+    """Ctrl-C at a menu ends with status 130, one line, and every answer in the journal."""
+    journal = tmp_path / "game.yaml"
+    with Terminal("phase", *armies, "--journal", str(journal), "--seed", "1") as table:
+        table.see("which power?")
+        screen = table.type("\x03", f"Every answer so far is in {journal}"[:79])
+        assert "Traceback" not in screen
+        assert table.end() == 130
+    assert "- warp-charge: [" in journal.read_text()
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"ACCESSIBLE": "1"}], ids=["dumb", "accessible"])
+def test_plain_lines_have_no_escape(armies: tuple[str, str], tmp_path: Path, environment: dict[str, str]) -> None:
+    """A terminal that cannot redraw gets numbered lines and not one escape byte."""
+    journal = str(tmp_path / "game.yaml")
+    with Terminal("phase", *armies, "--journal", journal, "--seed", "1", **environment) as table:
+        table.see("[1]>")
+        table.type("5\r", "The psychic phase is over.")
+        assert table.end() == 0
+        assert "\x1b" not in table.raw
+
+
+def test_sixty_columns_cut_nothing(armies: tuple[str, str], tmp_path: Path) -> None:
+    """On 60 columns every sentence is whole and broken between words."""
+    journal = str(tmp_path / "game.yaml")
+    with Terminal("phase", *armies, "--journal", journal, "--seed", "1", "--plain", columns=60) as table:
+        table.see("[1]>")
+        table.type("5\r", "Now the shooting phase.")
+        words = " ".join(table.text.split())
+        assert "Settings (change one with --set): success=4, deny_success=6," in words
+        assert all(len(line) <= 60 for line in table.text.splitlines())
+        assert "attempts_per_phase=unlimited" in table.text
