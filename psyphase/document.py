@@ -117,7 +117,9 @@ class Document:
             if name in data:
                 self.complain(key, f"{name}: duplicate key, already given on line {places[name]}")
             places[name] = key.start_mark.line + 1
-            data[name] = self.plain(value, depth + 1)
+            found = data[name] = self.plain(value, depth + 1)
+            if name == "name" and self._languages and isinstance(found, dict) and "ours" not in found:
+                self.complain(value, "name: missing key 'ours' (the languages in which it is our own rendering)")
         if "en" in data:
             self._all_languages(node, data)
         return data

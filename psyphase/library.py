@@ -74,7 +74,7 @@ class Library:
         found = None
         for document in self.documents(file):
             value = document.convert(document.root, shape)
-            self._keep(file, "", document, document.root)
+            self.keep(file, "", document, document.root)
             found = value or found
         return found
 
@@ -99,10 +99,11 @@ class Library:
             known = self.places.get((file, id))
             if known and known.document is document:
                 document.complain(node, f"id '{id}' is already on line {known.node.start_mark.line + 1}")
-            self._keep(file, id, document, node)
+            self.keep(file, id, document, node)
             into[id] = value
 
-    def _keep(self, file: str, id: str, document: Document, node: yaml.Node) -> None:
+    def keep(self, file: str, id: str, document: Document, node: yaml.Node) -> None:
+        """Note where an entry (no id: a whole file) stands, and whether it replaces another folder's."""
         before = self.places.get((file, id))
         if before and before.document is not document:
             self.replaced.append((file, id, before.document.path, document.path))
@@ -111,6 +112,11 @@ class Library:
     def files(self, folder: str) -> list[str]:
         """The names, without ending, of the YAML files in a sub-folder."""
         return sorted({path.stem for top in self.folders for path in (top / folder).glob("*.yaml")})
+
+    @property
+    def count(self) -> int:
+        """How many files were read."""
+        return len(self._documents)
 
     @property
     def fingerprint(self) -> str:

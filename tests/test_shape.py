@@ -143,7 +143,5 @@ def test_heavy_imports_stay_off_the_start_up_path(words: list[str], banned: set[
         "except SystemExit: pass\n"
         "print('\\n'.join(sys.modules), file=sys.stderr)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True, cwd=ROOT, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, cwd=ROOT, check=True, timeout=60)
     assert not banned & set(done.stderr.split())

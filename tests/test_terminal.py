@@ -62,8 +62,8 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         # Two dice: 1 - 1/4 passes, 1/36 perils. Five dice of the hood deny one charge on 5+ with 1 - (2/3)**5 = 86.8 %,
         # two with 53.9 %: (1/2 * 86.8 + 1/4 * 53.9) / (3/4) = 75.9 %, and 75 * (1 - 0.759) = 18.1 % works.
         assert ["2", "75.0%", "2.8%", "75.9%", "18.1%"] in [line.split() for line in screen.splitlines()]
-        table.type("3\r", "psychic test (4+ harnesses), 3d6")
-        table.type("6 6 3\r", "Perils of the Warp for Sorcerer!")
+        table.type("3\r", "psychic test ([4+] harnesses), 3d6")
+        table.type("6 6 3\r", "Perils of the Warp for Sorcerer: two sixes")
         screen = table.type("4\r", "Who denies? (2 charges to nullify)")
         assert "Sorcerer, perils: ⚃4 (typed) = Psychic backlash" in screen
         assert "Sorcerer: wounds left: 1" in screen

@@ -31,13 +31,17 @@ _RICH_STYLES = {
 
 
 def is_dumb() -> bool:
-    """Whether the terminal, or its user, cannot do with more than plain lines."""
+    """Whether standard output, or whoever reads it, cannot do with more than plain lines."""
     return (
         not sys.stdout.isatty()
-        or not sys.stdin.isatty()
         or os.environ.get("TERM", "") in ("dumb", "unknown", "")
         or os.environ.get("ACCESSIBLE", "") not in ("", "0")
     )
+
+
+def printer(plain: bool = False) -> Print:
+    """How lines are printed here: in colour where that can be seen, plain otherwise."""
+    return plain_line if plain or is_dumb() else rich_line(rich_console())
 
 
 def plain_line(text: str, style: str = "plain") -> None:

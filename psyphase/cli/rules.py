@@ -46,14 +46,15 @@ def list_(system: SystemName = None, rules: RulesDirs = [], lang: Lang = None) -
     language = chosen_language(lang)
     for one in _systems(system):
         library, loaded = _loaded(one, rules)
-        typer.echo(f"{one.id}")
+        typer.echo(one.id)
         for file in sorted({file for file, _ in library.places}):
-            typer.echo(f"\n{file.removesuffix('.yaml')}")
+            whole = library.places.get((file, ""))
+            title = f": {whole.name.within(language)}" if whole and whole.name else ""
+            typer.echo(f"\n{file.removesuffix('.yaml')}{title}")
             for (of, id), place in library.places.items():
                 if of == file and id:
-                    name = place.name
                     label = f"{id}={str(loaded.settings[id]).lower()}" if file == "settings.yaml" else id
-                    typer.echo(f"  {label}: {name.within(language)}" if name else f"  {label}")
+                    typer.echo(f"  {label}: {place.name.within(language)}" if place.name else f"  {label}")
         for file, id, before, after in library.replaced:
             typer.echo(f"replaced: {file.removesuffix('.yaml')} {id} ({before} by {after})".replace("  ", " "))
 
@@ -100,7 +101,7 @@ def check(
         library = Library(one.id, folders if whole else [shipped_rules(), *folders])
         one.load(library, one.all_tables(library), one.settings(library))
         entries = sum(1 for _, id in library.places if id)
-        typer.echo(f"{one.id}: {len(library.places) - entries} files and {entries} entries are right")
+        typer.echo(f"{one.id}: {library.count} files and {entries} entries are right")
         break
     else:
         raise PsyphaseError(f"{folder}: no folder for a system in it, expected {', '.join(s.id for s in _systems(None))}")

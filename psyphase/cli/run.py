@@ -27,7 +27,7 @@ def run(
     """Play a journal or script; what it leaves out is thrown, or (--yes) decided by default."""
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import given_answers, pairs, rules_folders
-    from psyphase.cli.render import Transcript, json_line
+    from psyphase.cli.render import Transcript, json_line, printer
     from psyphase.cli.wording import Wording
     from psyphase.errors import AnswerError
     from psyphase.play import Defaults, Given, Journal, Recorded, Source, Thrown, play
@@ -48,7 +48,7 @@ def run(
         sources.append(Defaults())
     words = Wording(session.system.id, language, tuple(army.roster.name for army in session.armies))
     try:
-        play(session.start(), *sources, journal=journal, tell=json_line if as_json else Transcript(words))
+        play(session.start(), *sources, journal=journal, tell=json_line if as_json else Transcript(words, printer()))
     except AnswerError as error:
         raise AnswerError(f"{script}: {error}") from None
     if recorded.left:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from psyphase.cli.options import given_answers
 from psyphase.cli.prompts import Lines, Menus, Typed
-from psyphase.cli.render import Print, Transcript, is_dumb, plain_line, rich_console, rich_line
+from psyphase.cli.render import Print, Transcript, is_dumb, printer
 from psyphase.cli.wording import Wording
 from psyphase.play import Defaults, Given, Journal, Source, Tell, Thrown, Told
 from psyphase.tables import Language
@@ -33,8 +33,8 @@ def people(
     `quiet`: the transcript goes to standard error, for standard output holds data.
     """
     words = Wording(session.system.id, language, tuple(army.roster.name for army in session.armies))
-    simple = plain or quiet or is_dumb()
-    show: Print = plain_line if simple else rich_line(rich_console())
+    simple = plain or quiet or is_dumb() or not sys.stdin.isatty()
+    show: Print = printer(simple)
     if quiet:
         show = _on_stderr
     sources: list[Source] = [Given(given_answers(answers))]

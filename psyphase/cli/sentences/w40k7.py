@@ -197,10 +197,12 @@ EVENTS: dict[str, object] = {
     # psychic test
     "harnessed": _harnessed(_("Passed: {harnessed} harnessed, {cost} needed")),
     "not-harnessed": _harnessed(_("Failed: {harnessed} harnessed, {cost} needed")),
-    "failed-test-perils": _("A failed test of {power} brings perils"),
+    "failed-test-perils": _("a failed test of {power}"),
+    "two-sixes-came-up": _("two sixes"),
+    "any-double-came-up": _("a double"),
     "perils-follow": _("Perils of the Warp: psyphase roll perils --leadership N"),
     # perils
-    "perils-of-the-warp": _("Perils of the Warp for {unit}!"),
+    "perils-of-the-warp": _("Perils of the Warp for {unit}: {why}"),
     "perils-on-model": _("{unit}: model {model}"),
     "perils-outcome": _outcome,
     "leadership-passed": _leadership(_("Leadership {leadership}: passed")),
@@ -278,7 +280,7 @@ REQUESTS: dict[str, object] = {
     "dice.note": _("denied: once it manifests, if the best answer takes all {enemy_pool} dice"),
     "psychic-test": lambda words, args: (
         (_("{name}, psychic test") if args["name"] else _("Psychic test")).format(name=words.value(args["name"]))
-        + _(" ({success}+ harnesses)").format(success=args["success"])
+        + _(" ([{success}+] harnesses)").format(success=args["success"])
     ),
     "perils": _named(_("{name}, perils"), _("Perils")),
     "leadership": _named(_("Leadership of {name}"), _("Leadership")),

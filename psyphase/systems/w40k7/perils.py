@@ -91,9 +91,9 @@ def _dice(notation: str) -> Dice:
     return Dice(1, int(notation.removeprefix("d")))
 
 
-def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
+def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Procedure[Battle]:
     """Perils for a psyker's unit at once (P10); for a brotherhood, for one of its models at random (P12)."""
-    yield from Event("perils-of-the-warp", {"unit": psyker})
+    yield from Event("perils-of-the-warp", {"unit": psyker, "why": why})
     model = 0
     if len(psyker.health) > 1:
         pick = Pick(tuple(range(len(psyker.health))))

@@ -235,9 +235,9 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
     tested = yield from psychic_test(battle.active, test, cost, dice, psyker.name, power)
     passed = tested.harnessed >= cost
     if tested.perils or (not passed and _fails_badly(rules, power)):
-        if not tested.perils:
-            yield from Event("failed-test-perils", {"power": power})
-        battle = yield from suffer(rules, battle, battle.unit(psyker.id))
+        doubles = Event("any-double-came-up" if test.perils == "any-double" else "two-sixes-came-up")
+        why = doubles if tested.perils else Event("failed-test-perils", {"power": power})
+        battle = yield from suffer(rules, battle, battle.unit(psyker.id), why)
     if not passed:
         return battle
     battle, denied = yield from deny_the_witch(battle, tested.harnessed, deniers)

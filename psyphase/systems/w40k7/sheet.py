@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from psyphase.systems.w40k7.model import Roster, Rules
+from psyphase.systems.w40k7.model import Power, Roster, Rules
 
 
 def summary(roster: Roster) -> dict[str, Any]:
@@ -30,12 +30,17 @@ def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
                     "power": power.name,
                     "charge": "/".join(map(str, power.costs)),
                     "type": tuple(rules.types[kind].name for kind in power.types),
-                    "range": power.range,
+                    "range": _range(power),
                     "target": rules.targets[power.target].name,
                     "effect": power.effect,
                 }
             )
     return rows
+
+
+def _range(power: Power) -> str:
+    ranges = power.range if isinstance(power.range, tuple) else (power.range,)
+    return " / ".join(f'{one}"' if isinstance(one, int) else one for one in ranges)
 
 
 def generated(roster: Roster) -> bool:

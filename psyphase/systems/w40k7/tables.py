@@ -144,6 +144,7 @@ def _discipline(library: Library, name: str) -> Discipline | None:
     for document in library.documents(file):
         nodes = document.mapping(("id", "name", "source", "powers"), ("id", "name", "source", "powers"))
         head = _head(document, nodes)
+        library.keep(file, "", document, document.root)
         if head and head.id != name:
             document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
         heads += [head] if head else []

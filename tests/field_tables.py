@@ -1,0 +1,62 @@
+"""The field tables of rules/README.md, drawn from the types: `python tests/field_tables.py` writes them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import msgspec  # noqa: E402
+
+from psyphase.systems import system  # noqa: E402
+
+README = ROOT / "rules" / "README.md"
+FILES = {"discipline": "disciplines/*.yaml", "listed-power": "disciplines/*.yaml, an entry of `powers`"}
+
+
+def shown(kind: dict[str, Any], definitions: dict[str, Any]) -> str:
+    """A JSON schema as a few words."""
+    if "$ref" in kind:
+        return shown(definitions[kind["$ref"].rpartition("/")[2]], definitions)
+    if "anyOf" in kind:
+        return " or ".join(dict.fromkeys(shown(one, definitions) for one in kind["anyOf"]))
+    if "enum" in kind:
+        return ", ".join(f"`{one}`" for one in kind["enum"])
+    if kind.get("type") == "array":
+        return f"list of ({shown(kind.get('items', {}), definitions)})"
+    if kind.get("type") == "object":
+        return "{" + ", ".join(kind.get("properties", {})) + "}"
+    limits = [f"{sign} {kind[key]}" for key, sign in (("minimum", ">="), ("maximum", "<=")) if key in kind]
+    names = {"integer": "number", "string": "text", "boolean": "true or false", "null": "nothing"}
+    return " ".join([names.get(str(kind.get("type")), "anything"), *limits])
+
+
+def tables() -> str:
+    """Every kind of entry with its keys."""
+    shapes = system("w40k7").shapes
+    lines: list[str] = []
+    for name, shape in shapes.items():
+        entry = shape.__args__[0] if hasattr(shape, "__args__") else shape
+        kinds = getattr(entry, "__args__", (entry,))
+        for kind in kinds:
+            (_,), definitions = msgspec.json.schema_components([kind], ref_template="#/{name}")
+            schema = definitions[kind.__name__]
+            lines += [f"### `{FILES.get(name, name + '.yaml')}`".replace("``", "`"), "", str(schema.get("description", "")).split("\n")[0], ""]
+            lines += ["| key | value |", "|---|---|"]
+            lines += [f"| `{key}` | {shown(value, definitions)} |".replace("| `|", "| `\\|") for key, value in schema["properties"].items()]
+            lines.append("")
+    return "\n".join(lines)
+
+
+def refreshed(text: str) -> str:
+    """The README with its field tables drawn anew."""
+    block = f"<!-- fields -->\n{tables()}<!-- end of fields -->"
+    return re.sub(r"<!-- fields -->.*<!-- end of fields -->", lambda _: block, text, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")

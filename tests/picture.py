@@ -1,0 +1,37 @@
+"""The picture of the README, drawn by Rich from a real run: `python tests/picture.py` writes it anew."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from rich.console import Console  # noqa: E402
+
+from psyphase.cli.render import Transcript, rich_line  # noqa: E402
+from psyphase.cli.wording import Wording  # noqa: E402
+from psyphase.play import Answered, Journal, Recorded, Told, play  # noqa: E402
+from psyphase.session import open_session, read_script  # noqa: E402
+
+PICTURE = ROOT / "examples" / "phase.svg"
+
+
+def picture() -> str:
+    """Andy's phase from the warp charge roll on, as a terminal of 80 columns shows it."""
+    script = read_script(ROOT / "examples" / "andy-phase.yaml")
+    session = open_session(script.procedure, script.armies, [], script.settings)
+    told: list[Told] = []
+    play(session.start(), Recorded(script.play), journal=Journal(), tell=told.append)
+    start = next(at for at, one in enumerate(told) if isinstance(one, Answered) and one.request.id == "warp-charge")
+    console = Console(record=True, width=80, file=io.StringIO(), markup=False, emoji=False, highlight=False)
+    transcript = Transcript(Wording("w40k7", "en", tuple(army.roster.name for army in session.armies)), rich_line(console))
+    for one in told[start - 1 :]:
+        transcript(one)
+    return console.export_svg(title="psyphase phase", unique_id="phase")
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8")
