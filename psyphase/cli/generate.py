@@ -39,7 +39,10 @@ def generate(
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:
-    """Generate psychic powers, step by step or (--yes) by each unit's plan."""
+    """Generate psychic powers before the game.
+
+    Step by step, or with --yes by each unit's plan.
+    """
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import rules_folders, setting_changes
     from psyphase.cli.output import print_roster

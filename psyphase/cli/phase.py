@@ -27,7 +27,10 @@ def phase(
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:
-    """Play one psychic phase, from the warp charge roll to the last die."""
+    """Play one psychic phase.
+
+    From the warp charge roll to the last die. Rosters without powers generate them first.
+    """
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import app_folder, rules_folders, setting_changes
     from psyphase.cli.table import people

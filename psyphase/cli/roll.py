@@ -62,12 +62,15 @@ Faces = Annotated[
 
 @app.callback()
 def roll() -> None:
-    """Throw dice once: 3d6, d66, 4d6kh3, '4d6>=4', or one of the rolls below."""
+    """Throw dice once.
+
+    Plain dice such as 3d6, d66, 4d6kh3 or '4d6>=4', or one of the rolls below.
+    """
 
 
 def _dice_app() -> typer.Typer:
     built = command_app()
-    built.command(help="Plain dice: 3d6, 2d6+1, 4d6kh3, d66, d100, 4d6 4+, 2d6 --at-most 9.")(dice)
+    built.command(help="Plain dice.\n\n3d6, 2d6+1, 4d6kh3, d66, d100, 4d6 4+, 2d6 --at-most 9.")(dice)
     return built
 
 
@@ -155,13 +158,14 @@ def _sum(thrown: Notation, faces: tuple[int, ...]) -> str:
 
 
 def _named_app(name: str, wanted: list[str]) -> typer.Typer | None:
+    from psyphase.cli.wording import sentences
     from psyphase.systems import MODULES, system
 
     for known in wanted or MODULES:
         found = system(known)
         if name in found.rolls:
             built = command_app()
-            built.command(help=inspect.getdoc(found.rolls[name].procedure))(_command(found, name))
+            built.command(help=sentences(known).rolls[name])(_command(found, name))
             return built
     return None
 
@@ -194,7 +198,7 @@ def _parameter(parameter: inspect.Parameter, hint: Any, help: str) -> inspect.Pa
     kind = get_args(hint)[0] if limits else hint
     if get_origin(kind) is tuple:
         kind = list[str]
-    bounds = {"min": limits.ge, "max": limits.le} if limits else {}
+    bounds = {"min": limits.ge, "max": limits.le, "metavar": "N"} if limits else {}
     default = [] if parameter.default == () else parameter.default
     info = (
         typer.Argument(help=help)

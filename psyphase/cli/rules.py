@@ -20,7 +20,7 @@ SystemName = Annotated[str | None, typer.Option("--system", metavar="NAME", help
 
 @app.callback()
 def rules() -> None:
-    """List, show and check the rule tables."""
+    """List, show or check the rule tables."""
 
 
 def _systems(name: str | None) -> list[System]:

@@ -24,7 +24,10 @@ def run(
     changes: Set = [],
     lang: Lang = None,
 ) -> None:
-    """Play a journal or script; what it leaves out is thrown, or (--yes) decided by default."""
+    """Play a journal or script.
+
+    Rolls that it leaves out are thrown; decisions that it leaves out are an error, or with --yes the default.
+    """
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import given_answers, pairs, rules_folders
     from psyphase.cli.render import Transcript, json_line, printer

@@ -19,7 +19,7 @@ Sentence: TypeAlias = str | Callable[["Wording", Args], str]
 
 class Sentences(Struct, frozen=True):
     """The sentences of one system: for events, for what is asked, for options without a name of their own,
-    for chances, the columns of a sheet and the parameters of one-shot rolls.
+    for chances, the columns of a sheet, one-shot rolls and their parameters.
     """
 
     events: Mapping[str, Sentence]
@@ -27,6 +27,7 @@ class Sentences(Struct, frozen=True):
     options: Mapping[str, str] = {}
     chances: Mapping[str, str] = {}
     columns: Mapping[str, str] = {}
+    rolls: Mapping[str, str] = {}
     parameters: Mapping[str, str] = {}
     headings: frozenset[str] = frozenset()
     alarms: frozenset[str] = frozenset()

@@ -249,7 +249,7 @@ EVENTS: dict[str, object] = {
     "until-other": _("as long as the power says"),
     "conjured-arrives": _with_range(
         _(
-            "A new unit arrives by deep strike within {range}: basic equipment, as many models as you own; it counts as from reserve"
+            "A new unit arrives by deep strike within {range}: basic equipment, as many models as you own; it counts as from reserve. Roll its other random abilities now"
         )
     ),
     "conjured-scores": _("It scores"),
@@ -319,6 +319,7 @@ SENTENCES = Sentences(
         "another-unit": _("another unit"),
         "conjured.no-psyker": _("a unit without psykers"),
         "conjured.psyker": _("a psyker: its powers are generated now"),
+        "conjured.daemon-psyker": _("a psyker that is a daemon: its powers are generated now"),
         "conjured.not-arrived": _("nothing yet: a mishap"),
     },
     chances={
@@ -336,6 +337,13 @@ SENTENCES = Sentences(
         "range": _("Range"),
         "target": _("Target"),
         "effect": _("Effect"),
+    },
+    rolls={
+        "warp-charge": _("Warp charge for both players."),
+        "psychic-test": _("A psychic test."),
+        "deny": _("A deny the witch test."),
+        "perils": _("Perils of the Warp, leadership test included."),
+        "power": _("One generated power."),
     },
     parameters={
         "mastery": _("Mastery level; for warp charge the sum of all your psykers'."),

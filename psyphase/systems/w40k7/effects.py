@@ -66,17 +66,26 @@ def _conjure(rules: Rules, battle: Battle, power: Power) -> Procedure[Battle]:
     yield from Event("conjured-arrives", {"power": power, "range": power.range})
     yield from Event("conjured-scores" if rules.settings["conjured_score"] else "conjured-does-not-score")
     arrived: str = yield from Decision(
-        "conjured", side, {key: key for key in ("no-psyker", "psyker", "not-arrived")}, default="no-psyker", args={"power": power}
+        "conjured",
+        side,
+        {key: key for key in ("no-psyker", "psyker", "daemon-psyker", "not-arrived")},
+        default="no-psyker",
+        args={"power": power},
     )
     if arrived == "not-arrived":
         yield from Event("conjured-mishap")
         return battle
     name = yield from Text("conjured-name", side, default=power.name.en, args={"power": power})
     unit = Unit(name=name)
-    if arrived == "psyker":
+    if arrived != "no-psyker":
         level = yield from Number("conjured-mastery", side, 1, 10, default=1, args={"name": name})
         lists = yield from Selection("conjured-disciplines", side, rules.disciplines, 1, default=None, args={"name": name})
-        unit = Unit(name=name, mastery=level, tags=("psyker", "daemon"), disciplines=tuple(one.id for one in lists))
+        unit = Unit(
+            name=name,
+            mastery=level,
+            tags=("psyker", "daemon") if arrived == "daemon-psyker" else ("psyker",),
+            disciplines=tuple(one.id for one in lists),
+        )
         unit = yield from generate_psyker(rules, unit, side)
     key = unit_keys([*(one.entry for one in battle.units), unit])[-1]
     arrival = replace(in_play(key, side, unit), conjured=True)
