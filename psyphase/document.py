@@ -15,9 +15,10 @@ import msgspec
 import yaml
 from yaml.resolver import BaseResolver
 
-from psyphase.errors import Problem, PsyphaseError, RulesError
+from psyphase.errors import Problem, PsyphaseError, RulesError, printable
 
 T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
 MAX_BYTES = 2 * 1024 * 1024
 MAX_DEPTH = 40
 _PLAIN, _TEXT = "plain", "text"
@@ -59,7 +60,7 @@ class Document:
         self.path = path
         self.text = text
         self.problems: list[Problem] = []
-        self._languages = languages
+        self.languages = languages
         self.root = self._compose(text)
 
     def _compose(self, text: str) -> yaml.Node:
@@ -92,7 +93,7 @@ class Document:
         """Note a problem at a node, a mark or (None) the whole file."""
         mark = at.start_mark if isinstance(at, yaml.Node) else at
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        self.problems.append(Problem(shown(self.path), line, column, message))
+        self.problems.append(Problem(shown(self.path), line, column, printable(message)))
 
     def plain(self, node: yaml.Node, depth: int = 0) -> object:
         """A node as plain data; what YAML allows and we do not is noted as a problem."""
@@ -118,20 +119,28 @@ class Document:
                 self.complain(key, f"{name}: duplicate key, already given on line {places[name]}")
             places[name] = key.start_mark.line + 1
             found = data[name] = self.plain(value, depth + 1)
-            if name == "name" and self._languages and isinstance(found, dict) and "ours" not in found:
+            if name == "name" and len(self.languages) > 1 and isinstance(found, dict) and "ours" not in found:
                 self.complain(value, "name: missing key 'ours' (the languages in which it is our own rendering)")
         if "en" in data:
             self._all_languages(node, data)
         return data
 
     def _all_languages(self, node: yaml.Node, data: dict[str, object]) -> None:
-        for language in self._languages:
+        for language in self.languages:
             if language not in data:
                 self.complain(node, f"missing key '{language}' (this folder's names are given in every language)")
 
     def convert(self, node: yaml.Node, shape: type[T]) -> T | None:
         """A node as a typed object, or None with the problem noted."""
         return self.typed(node, self.plain(node), shape)
+
+    def convert_keys(self, shape: type[S]) -> S | None:
+        """Those keys of the top-level mapping that a shape has, as that shape; the others are somebody else's."""
+        if not isinstance(self.root, yaml.MappingNode):
+            return None
+        names = {field.encode_name for field in msgspec.structs.fields(shape)}
+        pairs = [pair for pair in self.root.value if str(pair[0].value) in names]
+        return self.convert(yaml.MappingNode(self.root.tag, pairs, self.root.start_mark), shape)
 
     def typed(self, node: yaml.Node, data: object, shape: type[T]) -> T | None:
         """The plain data of a node as a typed object, or None with the problem noted."""
@@ -148,6 +157,9 @@ class Document:
             self.complain(self.root, f"expected a mapping with {', '.join(required)}")
             return found
         for key, value in self.root.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.complain(key, "expected a word as key")
+                continue
             if key.value not in known:
                 self.complain(key, f"unknown key '{_cut(key.value)}', expected one of {', '.join(known)}")
             elif key.value in found:
@@ -211,7 +223,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        message = f"not {encoding[:5].upper()} at byte {error.start}"
+        message = f"not {'UTF-16' if encoding == 'utf-16' else 'UTF-8'} at byte {error.start}"
         raise RulesError([Problem(shown(path), line, column, message)]) from None
 
 

@@ -51,3 +51,8 @@ class RulesError(PsyphaseError):
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = sorted(problems)
         super().__init__("\n".join(map(str, self.problems)))
+
+
+def printable(text: str) -> str:
+    """Text on one line without control characters: what stands in a file never acts on a terminal."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +21,10 @@ class Place(Struct, frozen=True):
 
     document: Document
     node: yaml.Node
+
+    def folder(self, folders: Sequence[Path]) -> Path:
+        """The one of some folders that its file lies in."""
+        return next(folder for folder in folders if folder in self.document.path.parents)
 
     @property
     def name(self) -> Name | None:
@@ -80,7 +84,10 @@ class Library:
 
     def languages(self, file: str, declared: Sequence[str]) -> None:
         """From here on the names of the folder that has `file` must be given in these languages."""
-        self._languages[self.places[file, ""].document.path.parent] = declared
+        document = self.places[file, ""].document
+        self._languages[document.path.parent] = declared
+        document.languages = declared
+        document.plain(document.root)
 
     def table(self, file: str, shape: type[T]) -> dict[str, T]:
         """The entries of a list file by id, merged over the folders."""
@@ -108,6 +115,14 @@ class Library:
         if before and before.document is not document:
             self.replaced.append((file, id, before.document.path, document.path))
         self.places[file, id] = Place(document, node)
+
+    def in_order(self, file: str, ids: Iterable[str]) -> list[str]:
+        """Ids of entries, those of later folders last: they are to blame where two do not go together."""
+        return sorted(ids, key=lambda one: self.folders.index(self.places[file, one].folder(self.folders)))
+
+    def is_whole(self, file: str) -> bool:
+        """Whether every entry of a file could be read, so that what is missing is really missing."""
+        return not any(document.problems for document in self._documents if document.path in {f / file for f in self.folders})
 
     def files(self, folder: str) -> list[str]:
         """The names, without ending, of the YAML files in a sub-folder."""

@@ -50,9 +50,13 @@ def parse(text: str) -> Notation:
 
 def _dice(text: str, count: str, sides: str) -> Dice:
     try:
-        return Dice(_number(count), _number("100" if sides == "%" else sides))
+        dice = Dice(_number(count), 1)
     except AnswerError as error:
         raise NotationError(text[:60], 1, str(error)) from None
+    try:
+        return Dice(dice.count, _number("100" if sides == "%" else sides))
+    except AnswerError as error:
+        raise NotationError(text[:60], re.search("[dD]", text).end() + 1, str(error)) from None  # type: ignore[union-attr]
 
 
 def _d66(text: str, count: str) -> Dice:
@@ -98,4 +102,5 @@ def _compared(text: str, match: re.Match[str], dice: Dice, total: Total) -> Pool
 
 def _number(digits: str) -> int:
     """Like int(), but cheap and safe on absurdly long words."""
-    return int(digits[:20])
+    sign = -1 if digits[:1] == "-" else 1
+    return sign * int(digits.lstrip("+-0")[:20] or "0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Generic, TypeVar
@@ -38,13 +39,13 @@ def odds(start: Callable[[], Procedure[H]], *sources: Source) -> Dist[H]:
     """The distribution of a procedure's outcome; `sources` answer what is not a roll.
 
     A generator cannot be copied, so every branch plays it again from the start: the outcomes of its
-    rolls so far are handed back in order.
+    rolls so far are handed back in order, and every source starts afresh.
     """
     found: dict[H, Fraction] = {}
     branches: list[tuple[list[object], Fraction]] = [([], Fraction(1))]
     while branches:
         outcomes, weight = branches.pop()
-        ended, value = _follow(start(), outcomes, sources)
+        ended, value = _follow(start(), outcomes, copy.deepcopy(sources))
         if ended is None:
             found[value] = found.get(value, Fraction(0)) + weight  # type: ignore[index, arg-type]
             continue

@@ -49,7 +49,7 @@ def roster_from(document: Document, root: yaml.Node) -> Army:
     if not isinstance(root, yaml.MappingNode):
         document.complain(root, "expected a roster with system, name and units")
         document.finish()
-    keys = {key.value: (key, value) for key, value in root.value}
+    keys = {key.value: (key, value) for key, value in root.value if isinstance(key, yaml.ScalarNode)}
     found = _system_of(document, root, keys.get("system", (None, None))[1])
     known = [field.encode_name for field in fields(found.roster)]
     for name, (key, _) in keys.items():
@@ -73,9 +73,9 @@ def roster_from(document: Document, root: yaml.Node) -> Army:
 
 def _system_of(document: Document, root: yaml.Node, node: yaml.Node | None) -> System:
     name = document.plain(node) if node else None
-    if name not in MODULES:
+    if not isinstance(name, str) or name not in MODULES:
         wanted = f"expected one of {', '.join(MODULES)}"
-        document.complain(node or root, f"system: {wanted}, got '{name}'" if node else f"missing key 'system', {wanted}")
+        document.complain(node or root, f"system: {wanted}, got {name!r}" if node else f"missing key 'system', {wanted}")
         document.finish()
     return system(str(name))
 

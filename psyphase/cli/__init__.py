@@ -35,6 +35,9 @@ def main() -> None:
 
 
 def _complain(message: str, status: int) -> int:
+    from psyphase.errors import printable
+
+    message = "\n".join(map(printable, message.split("\n")))
     with contextlib.suppress(OSError):
         print(f"psyphase: {message}" if "\n" not in message or status == 2 else message, file=sys.stderr)
     return status

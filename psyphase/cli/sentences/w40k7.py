@@ -176,6 +176,7 @@ EVENTS: dict[str, object] = {
     "embarked-witchfire-only": _("embarked: witchfire only"),
     "locked-in-combat": _("locked in combat: no witchfire"),
     "conjured-this-turn": _("conjured this turn: no conjuration"),
+    "barred-discipline": _("{exception}"),
     "already-blessed": _("has this blessing this turn"),
     "power-note": _power_note,
     "pools-corrected": _("Pools corrected: {pool} and {enemy_pool}"),

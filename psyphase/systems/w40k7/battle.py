@@ -98,22 +98,28 @@ class Battle(Struct, frozen=True):
         """The battle with one unit changed."""
         return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
 
-    def host(self, unit: UnitInPlay) -> UnitInPlay:
-        """The unit that a model has joined, or itself."""
-        for candidate in self.of(unit.side):
-            if candidate.name == unit.entry.joins and candidate.id != unit.id and candidate.alive:
-                return candidate
-        return unit
+    def _joined(self, unit: UnitInPlay) -> UnitInPlay:
+        """The unit that its roster says it has joined, dead or alive, or itself."""
+        names = (one for one in self.of(unit.side) if one.name == unit.entry.joins and one.id != unit.id)
+        return next(names, unit)
 
     def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
-        """Everyone in the same unit on the table: the unit itself and who has joined it, the dead left out."""
-        host = self.host(unit)
-        joined = (one for one in self.of(unit.side) if one.alive and self.host(one).id == host.id)
-        return tuple(joined)
+        """Everyone alive in the same unit on the table, the one that was joined first."""
+        root = self._joined(unit).id
+        together = (one for one in self.of(unit.side) if one.alive and self._joined(one).id == root)
+        return tuple(sorted(together, key=lambda one: one.id != root))
+
+    def host(self, unit: UnitInPlay) -> UnitInPlay:
+        """The unit on the table by one of its members: the one that was joined, while it lives."""
+        return next(iter(self.members(unit)), unit)
+
+    def transport(self, unit: UnitInPlay) -> bool | str:
+        """The transport that a unit, or the unit it has joined, is in: its name, or True where nobody said."""
+        return unit.entry.embarked or self.host(unit).entry.embarked
 
     def embarked(self, unit: UnitInPlay) -> bool:
         """Whether a unit, or the unit it has joined, is in a transport."""
-        return bool(unit.entry.embarked or self.host(unit).entry.embarked)
+        return bool(self.transport(unit))
 
     def army(self, side: Side) -> str:
         """The name of a side's army."""

@@ -74,19 +74,20 @@ def may_deny(
         members = battle.members(unit)
         deniers.append(Denier(unit.id, deny_target(rules, caster.level, members), unit.name))
         for bearer in battle.of(enemy):
-            if "psychic-hood" in bearer.traits and _hood_covers(bearer, unit) and bearer not in members:
+            if "psychic-hood" in bearer.traits and _hood_covers(battle, bearer, unit) and bearer not in members:
                 target = deny_target(rules, caster.level, (*members, bearer))
                 deniers.append(Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, reach))
     return [*deniers, *others]
 
 
-def _hood_covers(bearer: UnitInPlay, unit: UnitInPlay) -> bool:
+def _hood_covers(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     """A hood in a vehicle or building covers only that; how far away the others are is the players' to say."""
     if not bearer.alive:
         return False
-    if isinstance(bearer.entry.embarked, str):
-        return bearer.entry.embarked == unit.name
-    return not bearer.entry.embarked or bool({"vehicle", "building"} & unit.traits)
+    transport = battle.transport(bearer)
+    if isinstance(transport, str):
+        return transport == unit.name
+    return not transport or bool({"vehicle", "building"} & unit.traits)
 
 
 def deny_target(rules: Rules, caster_level: int, members: Iterable[UnitInPlay]) -> Target:

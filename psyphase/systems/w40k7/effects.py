@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Text
+from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play
 from psyphase.systems.w40k7.generation import generate_psyker, unit_keys
-from psyphase.systems.w40k7.model import Power, PowerType, Rules, Unit
+from psyphase.systems.w40k7.model import BarredException, Power, PowerType, Rules, Unit
 from psyphase.systems.w40k7.targets import Declared
 
 
@@ -78,15 +78,21 @@ def _conjure(rules: Rules, battle: Battle, power: Power) -> Procedure[Battle]:
     name = yield from Text("conjured-name", side, default=power.name.en, args={"power": power})
     unit = Unit(name=name)
     if arrived != "no-psyker":
-        level = yield from Number("conjured-mastery", side, 1, 10, default=1, args={"name": name})
-        lists = yield from Selection("conjured-disciplines", side, rules.disciplines, 1, default=None, args={"name": name})
-        unit = Unit(
-            name=name,
-            mastery=level,
-            tags=("psyker", "daemon") if arrived == "daemon-psyker" else ("psyker",),
-            disciplines=tuple(one.id for one in lists),
-        )
-        unit = yield from generate_psyker(rules, unit, side)
+        tags = ("psyker", "daemon") if arrived == "daemon-psyker" else ("psyker",)
+        unit = yield from _conjured_psyker(rules, side, Unit(name=name, tags=tags))
     key = unit_keys([*(one.entry for one in battle.units), unit])[-1]
     arrival = replace(in_play(key, side, unit), conjured=True)
     return replace(battle, units=(*battle.units, arrival))
+
+
+def _conjured_psyker(rules: Rules, side: Side, unit: Unit) -> Procedure[Unit]:
+    """A conjured psyker's mastery level and disciplines, and its powers at once (T3, T5)."""
+    level = yield from Number("conjured-mastery", side, 1, 10, default=1, args={"name": unit.name})
+    bars = [one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags)]
+    barred = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
+    options = {id: one for id, one in rules.disciplines.items() if id not in barred}
+    args = {"name": unit.name, "disciplines": rules.disciplines}
+    lists = yield from Selection("conjured-disciplines", side, options, 1, barred=barred, default=None, args=args)
+    unit = replace(unit, mastery=level, disciplines=tuple(one.id for one in lists))
+    unit = yield from generate_psyker(rules, unit, side)
+    return unit

@@ -114,7 +114,7 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     if "force-weapon" in unit.tags and FORCE in rules.powers:
         yield from Event("force-known", {"unit": unit, "power": rules.powers[FORCE]})
         powers.append(FORCE)
-    powers += [id for id in unit.fixed if id not in powers]
+    powers += [id for id in dict.fromkeys(unit.fixed) if id not in powers]
     yield from Event("knows", {"unit": unit, "powers": tuple([rules.powers[id] for id in powers])})
     return replace(unit, powers=tuple(powers), focus=focus.id if focus else None)
 

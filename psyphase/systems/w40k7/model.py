@@ -105,6 +105,7 @@ class PowerType(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     name: Name
     reminder: Words
+    aims: Literal["friend", "enemy", "any"]
     sight: bool
     embarked: Literal["plain", "variant", "never"]
     in_combat: bool
@@ -291,8 +292,8 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     @property
     def traits(self) -> frozenset[str]:
-        """Its tags; whoever has a mastery level is a psyker."""
-        return frozenset(self.tags) | ({"psyker"} if self.mastery else set())
+        """Its tags; whoever has a mastery level, a pilot and a brotherhood too, is a psyker."""
+        return frozenset(self.tags) | ({"psyker"} if self.level else set())
 
 
 class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -168,17 +168,25 @@ def _slay(battle: Battle, psyker: UnitInPlay, model: int) -> Procedure[Battle]:
 def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Battle]:
     """Hits on what is left of the psyker's unit, as if shot from where it stood; the losses are asked."""
     args = {"unit": psyker, "hits": hits.hits, "strength": hits.strength, "ap": hits.ap}
-    host = battle.host(psyker)
-    models = host.entry.models - host.losses
-    if models <= 0:
+    left = [unit for unit in battle.members(psyker) if unit.alive]
+    if not left:
         yield from Event("hits-on-nobody", args)
         return battle
-    yield from Event("unit-hit", {**args, "host": host})
-    losses = yield from Number("losses", psyker.side, 0, models, default=0, args={"unit": host, "hits": hits.hits})
-    if not losses:
-        return battle
-    yield from Event("models-lost", {"unit": host, "count": losses})
-    return battle.with_unit(replace(host, losses=host.losses + losses))
+    yield from Event("unit-hit", {**args, "host": tuple(unit.name for unit in left)})
+    for unit in left:
+        models = unit.entry.models - unit.losses
+        losses = yield from Number("losses", psyker.side, 0, models, default=0, args={"unit": unit, "hits": hits.hits})
+        if losses:
+            yield from Event("models-lost", {"unit": unit, "count": losses})
+            battle = battle.with_unit(_without_models(unit, losses))
+    return battle
+
+
+def _without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
+    """A unit after losing models; in a brotherhood, and at the end in any unit, these are psykers."""
+    lost = unit.losses + losses
+    psykers = unit.health if len(unit.health) < unit.entry.models - lost else unit.health[: unit.entry.models - lost]
+    return replace(unit, losses=lost, health=psykers)
 
 
 def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:

@@ -72,12 +72,13 @@ def _begin(battle: Battle) -> Procedure[Battle]:
     """Effects of the last phase end; both players take their warp charge dice (P1, P2)."""
     side, enemy = battle.active, battle.opponent()
     yield from Event("phase-begins", {"army": battle.army(side)})
-    for effect in battle.in_play:
-        if effect.until == side:
-            yield from Event("effect-ends", in_play_args(battle, effect))
+    over = tuple(effect for effect in battle.in_play if effect.until in (side, "turn"))
+    for effect in over:
+        yield from Event("effect-ends", in_play_args(battle, effect))
     battle = replace(
         battle,
-        in_play=tuple(effect for effect in battle.in_play if effect.until != side),
+        units=tuple(replace(unit, conjured=False) if unit.conjured else unit for unit in battle.units),
+        in_play=tuple(effect for effect in battle.in_play if effect not in over),
         attempts=(),
         blessed=(),
     )

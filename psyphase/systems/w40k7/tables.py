@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from psyphase.document import Document, nearest
+from psyphase.document import nearest
 from psyphase.library import Library, Place
 from psyphase.readings import Lookup
 from psyphase.systems.w40k7.model import (
@@ -143,7 +143,7 @@ def _discipline(library: Library, name: str) -> Discipline | None:
     powers: dict[str, ListedPower] = {}
     for document in library.documents(file):
         nodes = document.mapping(("id", "name", "source", "powers"), ("id", "name", "source", "powers"))
-        head = _head(document, nodes)
+        head = document.convert_keys(DisciplineHead)
         library.keep(file, "", document, document.root)
         if head and head.id != name:
             document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
@@ -169,12 +169,6 @@ def _discipline(library: Library, name: str) -> Discipline | None:
     return Discipline(name, heads[-1].name, Lookup(rows), primaris, faces, ids, mastery)
 
 
-def _head(document: Document, nodes: Mapping[str, Any]) -> DisciplineHead | None:
-    if not {"id", "name", "source"} <= nodes.keys():
-        return None
-    return document.typed(document.root, {key: document.plain(nodes[key]) for key in ("id", "name", "source")}, DisciplineHead)
-
-
 def _bare(power: ListedPower) -> Power:
     fields = asdict(power)
     del fields["number"]
@@ -183,22 +177,25 @@ def _bare(power: ListedPower) -> Power:
 
 def _check_numbers(library: Library, file: str, powers: Mapping[str, ListedPower]) -> None:
     """Numbers tile the die; in some lists every number gives two powers at once, one after the other."""
-    numbered = [power for power in powers.values() if power.number != "primaris"]
-    groups = [list(group) for _, group in groupby(numbered, key=lambda power: power.faces)]
-    if not groups:
+    ids = library.in_order(file, (power.id for power in powers.values() if power.number != "primaris"))
+    groups = [list(group) for _, group in groupby((powers[id] for id in ids), key=lambda power: power.faces)]
+    if not groups or not library.is_whole(file):
         return
     size = 2 if all(len(group) == 2 for group in groups) else 1
     for group in groups:
         for power in group[size:]:
-            library.places[file, power.id].complain("number", f"overlap, {power.faces[0]} already belongs to '{group[0].id}'")
+            message = f"overlap, {power.faces[0]} already belongs to '{group[0].id}'"
+            library.places[file, power.id].complain("number", message)
     for id, message in tiling_faults({group[0].id: group[0].faces for group in groups}, SIDES):
         library.places[file, id].complain("number", message)
 
 
 def _perils(library: Library, rows: Mapping[str, PerilsRow]) -> Lookup[PerilsRow]:
-    for id, message in tiling_faults({row.id: (row.faces[0], row.faces[-1]) for row in rows.values()}, SIDES):
-        library.places["perils.yaml", id].complain("faces", message)
-    return Lookup({face: row for row in rows.values() for face in range(row.faces[0], row.faces[-1] + 1)})
+    faces = {id: (rows[id].faces[0], rows[id].faces[-1]) for id in library.in_order("perils.yaml", rows)}
+    if library.is_whole("perils.yaml"):
+        for id, message in tiling_faults(faces, SIDES):
+            library.places["perils.yaml", id].complain("faces", message)
+    return Lookup({face: rows[id] for id, (low, high) in faces.items() for face in range(low, high + 1)})
 
 
 def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> None:

@@ -29,22 +29,16 @@ class Declared(Struct, frozen=True):
 def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, kind: PowerType) -> Procedure[Declared]:
     """Name the target before the test (P5); the program cannot see the table, so sight and range are reminders (P7)."""
     target = rules.targets[power.target]
-    if target.side in ("self", "none"):
-        return Declared((on_itself(battle, psyker, target),) if target.side == "self" else ())
+    if target.side == "self":
+        return Declared((on_itself(battle, psyker, target),))
     if battle.embarked(psyker):
         yield from Event("reminder-fire-point")
-    reminder = "reminder-sight" if kind.sight else "reminder-range"
-    yield from Event(reminder, {"power": power, "target": target, "range": power.range})
-    barred: dict[str, Event] = {}
-    options: dict[str, UnitInPlay] = {}
-    for unit in battle.units:
-        if not unit.alive or not _side_fits(battle, target, unit):
-            continue
-        why = _why_not(battle, target, power, kind, unit)
-        if why:
-            barred[unit.id] = why
-        else:
-            options[unit.id] = unit
+    if kind.sight or target.side != "none":
+        reminder = "reminder-sight" if kind.sight else "reminder-range"
+        yield from Event(reminder, {"power": power, "target": target, "range": power.range})
+    if target.side == "none":
+        return Declared()
+    options, barred = _candidates(battle, power, kind, target)
     if target.units == "some":
         declared = yield from _several(rules, battle, power, options, barred)
     else:
@@ -52,14 +46,34 @@ def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Powe
     return declared
 
 
+def _candidates(
+    battle: Battle, power: Power, kind: PowerType, target: PowerTarget
+) -> tuple[dict[str, UnitInPlay], dict[str, Event]]:
+    """The units a power may be declared on, and why others of that side are none."""
+    options: dict[str, UnitInPlay] = {}
+    barred: dict[str, Event] = {}
+    for unit in battle.units:
+        if not unit.alive or not _side_fits(battle, power, kind, target, unit):
+            continue
+        why = _why_not(battle, target, power, kind, unit)
+        if why:
+            barred[unit.id] = why
+        else:
+            options[unit.id] = unit
+    return options, barred
+
+
 def on_itself(battle: Battle, psyker: UnitInPlay, target: PowerTarget) -> UnitInPlay:
     """Whom a power on the psyker counts for: its whole unit, or the psyker alone."""
     return battle.host(psyker) if target.units == "one" else psyker
 
 
-def _side_fits(battle: Battle, target: PowerTarget, unit: UnitInPlay) -> bool:
-    friend = unit.side == battle.active
-    return (target.side == "any" and (target.units == "one" or not friend)) or target.side == ("friend" if friend else "enemy")
+def _side_fits(battle: Battle, power: Power, kind: PowerType, target: PowerTarget, unit: UnitInPlay) -> bool:
+    """Whether a power can be meant for this side's units; one of two types aims as the type it is used as."""
+    whose = "friend" if unit.side == battle.active else "enemy"
+    side = kind.aims if target.side == "any" and len(power.types) > 1 else target.side
+    # Everything under a beam is hit, but only the opponent's units matter for denying it.
+    return side == whose or (side == "any" and (target.units == "one" or whose == "enemy"))
 
 
 def _why_not(battle: Battle, target: PowerTarget, power: Power, kind: PowerType, unit: UnitInPlay) -> Event | None:
