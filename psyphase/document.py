@@ -138,8 +138,8 @@ class Document:
         """Those keys of the top-level mapping that a shape has, as that shape; the others are somebody else's."""
         if not isinstance(self.root, yaml.MappingNode):
             return None
-        names = {field.encode_name for field in msgspec.structs.fields(shape)}
-        pairs = [pair for pair in self.root.value if str(pair[0].value) in names]
+        names = shape.__struct_encode_fields__
+        pairs = [pair for pair in self.root.value if pair[0].value in names]
         return self.convert(yaml.MappingNode(self.root.tag, pairs, self.root.start_mark), shape)
 
     def typed(self, node: yaml.Node, data: object, shape: type[T]) -> T | None:

@@ -22,10 +22,6 @@ class Place(Struct, frozen=True):
     document: Document
     node: yaml.Node
 
-    def folder(self, folders: Sequence[Path]) -> Path:
-        """The one of some folders that its file lies in."""
-        return next(folder for folder in folders if folder in self.document.path.parents)
-
     @property
     def name(self) -> Name | None:
         """The entry's name, if it has one."""
@@ -57,7 +53,7 @@ class Library:
         self.places: dict[tuple[str, str], Place] = {}
         self.replaced: list[tuple[str, str, Path, Path]] = []
         self._languages: dict[Path, Sequence[str]] = {}
-        self._documents: list[Document] = []
+        self._read: dict[str, list[Document]] = {}
 
     def documents(self, file: str) -> Iterator[Document]:
         """The file of this name in each folder that has it."""
@@ -70,7 +66,7 @@ class Library:
                 except RulesError as error:
                     self.problems += error.problems
                     continue
-                self._documents.append(document)
+                self._read.setdefault(file, []).append(document)
                 yield document
 
     def whole(self, file: str, shape: type[T]) -> T | None:
@@ -118,11 +114,11 @@ class Library:
 
     def in_order(self, file: str, ids: Iterable[str]) -> list[str]:
         """Ids of entries, those of later folders last: they are to blame where two do not go together."""
-        return sorted(ids, key=lambda one: self.folders.index(self.places[file, one].folder(self.folders)))
+        return sorted(ids, key=lambda one: self._read[file].index(self.places[file, one].document))
 
     def is_whole(self, file: str) -> bool:
         """Whether every entry of a file could be read, so that what is missing is really missing."""
-        return not any(document.problems for document in self._documents if document.path in {f / file for f in self.folders})
+        return not any(document.problems for document in self._read.get(file, ()))
 
     def files(self, folder: str) -> list[str]:
         """The names, without ending, of the YAML files in a sub-folder."""
@@ -131,18 +127,18 @@ class Library:
     @property
     def count(self) -> int:
         """How many files were read."""
-        return len(self._documents)
+        return sum(map(len, self._read.values()))
 
     @property
     def fingerprint(self) -> str:
         """A short name for exactly the tables read so far."""
         from hashlib import sha256  # only journals need it, and it is slow to import
 
-        return sha256("\0".join(document.text for document in self._documents).encode()).hexdigest()[:16]
+        return sha256("\0".join(document.text for read in self._read.values() for document in read).encode()).hexdigest()[:16]
 
     def finish(self) -> None:
         """Raise RulesError with every problem of every file read."""
-        problems = [problem for document in self._documents for problem in document.problems]
+        problems = [problem for read in self._read.values() for document in read for problem in document.problems]
         if problems or self.problems:
             raise RulesError(problems + self.problems)
 
