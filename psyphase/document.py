@@ -22,9 +22,11 @@ S = TypeVar("S", bound=msgspec.Struct)
 MAX_BYTES = 2 * 1024 * 1024
 MAX_DEPTH = 40
 _PLAIN, _TEXT = "plain", "text"
+_NUMERIC = frozenset("+-0123456789")
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
-_INHERENT = (_PLAIN, _TEXT, "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+_MAP, _SEQ = "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"
+_INHERENT = frozenset({_PLAIN, _TEXT, _MAP, _SEQ})
 
 
 class Mark(Protocol):
@@ -42,7 +44,7 @@ class _Loader(yaml.CLoader, BaseResolver):
 
     def resolve(self, kind: type[yaml.Node], value: str | None, implicit: object) -> str:  # noqa: ARG002
         if kind is not yaml.ScalarNode:
-            return _INHERENT[2] if kind is yaml.MappingNode else _INHERENT[3]
+            return _MAP if kind is yaml.MappingNode else _SEQ
         return _PLAIN if isinstance(implicit, tuple) and implicit[0] else _TEXT
 
     def descend_resolver(self, current_node: object, current_index: object) -> None:
@@ -97,38 +99,41 @@ class Document:
 
     def plain(self, node: yaml.Node, depth: int = 0) -> object:
         """A node as plain data; what YAML allows and we do not is noted as a problem."""
-        if depth > MAX_DEPTH:
-            self._fail(node.start_mark, f"nested more than {MAX_DEPTH} levels deep")
         if node.tag not in _INHERENT:
             self.complain(node, f"tags are not allowed, got '{node.tag.replace('tag:yaml.org,2002:', '!!')}'")
         if isinstance(node, yaml.ScalarNode):
             return _scalar(node)
+        if depth >= MAX_DEPTH:
+            self._fail(node.start_mark, f"nested more than {MAX_DEPTH} levels deep")
         if isinstance(node, yaml.SequenceNode):
             return [self.plain(item, depth + 1) for item in node.value]
         return self._mapping(node, depth)
 
     def _mapping(self, node: yaml.Node, depth: int) -> dict[str, object]:
         data: dict[str, object] = {}
-        places: dict[str, int] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
                 self.complain(key, "expected a word as key")
                 continue
             name = key.value
             if name in data:
-                self.complain(key, f"{name}: duplicate key, already given on line {places[name]}")
-            places[name] = key.start_mark.line + 1
-            found = data[name] = self.plain(value, depth + 1)
-            if name == "name" and len(self.languages) > 1 and isinstance(found, dict) and "ours" not in found:
-                self.complain(value, "name: missing key 'ours' (the languages in which it is our own rendering)")
-        if "en" in data:
+                first = next(one for one, _ in node.value if one.value == name)
+                self.complain(key, f"{name}: duplicate key, already given on line {first.start_mark.line + 1}")
+            data[name] = self.plain(value, depth + 1)
+        if len(self.languages) > 1:
             self._all_languages(node, data)
         return data
 
     def _all_languages(self, node: yaml.Node, data: dict[str, object]) -> None:
-        for language in self.languages:
-            if language not in data:
-                self.complain(node, f"missing key '{language}' (this folder's names are given in every language)")
+        """Note the languages that a text of this folder lacks, and a name that does not say which are ours."""
+        if "en" in data:
+            for language in self.languages:
+                if language not in data:
+                    self.complain(node, f"missing key '{language}' (this folder gives every text in every language)")
+        name = data.get("name")
+        if isinstance(name, dict) and "ours" not in name:
+            message = "name: missing key 'ours' (the languages in which it is our own rendering)"
+            self.complain(child(node, "name", ""), message)
 
     def convert(self, node: yaml.Node, shape: type[T]) -> T | None:
         """A node as a typed object, or None with the problem noted."""
@@ -190,7 +195,7 @@ def _scalar(node: yaml.Node) -> object:
     value: str = node.value
     if node.tag != _PLAIN:
         return value
-    if _INTEGER.fullmatch(value):
+    if value[:1] in _NUMERIC and _INTEGER.fullmatch(value):
         return int(value)
     return _WORDS.get(value, value)
 
