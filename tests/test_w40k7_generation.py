@@ -340,6 +340,21 @@ def test_sanctic_and_malefic_are_two_lists(table: Table) -> None:
     assert swaps_offered(played) == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("mastery", "faces", "swapped"),
+    [
+        pytest.param(2, [3, 1], True, id="w40k7 G8: the wish is the default"),
+        pytest.param(1, [3], False, id="w40k7 G9: the wish cannot be met, and that is said"),
+    ],
+)
+def test_swap_wished_for_beforehand(table: Table, mastery: int, faces: list[int], swapped: bool) -> None:
+    """w40k7 G8, G9: a roster may say which powers are to be swapped; where that is not allowed the player is told."""
+    played = table.generate(seer(mastery, swap=(TERRIFY,)), power_roll=[(face,) for face in faces])
+    assert (TERRIFY in known(played)) != swapped
+    assert SHRIEK in known(played)
+    assert [event.args["why"].id for event in played.events("swap-impossible")] == ["focus-anyway"] * (not swapped)
+
+
 # G10-G12
 
 
@@ -459,6 +474,7 @@ def test_other_disciplines_are_offered(table: Table, planned: bool) -> None:
     assert set(last.options) == {"telepathy", "divination"}
     assert {id: why.id for id, why in last.barred.items()} == {"nurgle-2012": "every-power-known"}
     assert FOREBODING in known(played)
+    assert played.has("plan-impossible") == planned
     assert not played.has("generation-ends-early")
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from psyphase.dice import Dice
 from psyphase.errors import AnswerError
 from psyphase.play import Answered, Journal, Recorded, Thrown, Told, play
-from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection, Text
+from psyphase.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
 from psyphase.readings import Pool
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Perils, Roster, Rules, Unit
@@ -375,11 +375,24 @@ def test_declared_dice_leave_the_pool(table: Table) -> None:
 
 
 def test_fewer_dice_than_the_cost(table: Table) -> None:
-    """w40k7 P9, P6: any known power may be attempted with what dice there are; too few only make it fail."""
+    """w40k7 P9: a test may be declared with fewer dice than the cost, which only makes it fail."""
     dear = "interromancy/mind-wipe"
-    played = table.phase(seer(dear, mastery=1), (), warp_charge=1, power=dear, psychic_test=(5, 5))
+    played = table.phase(seer(dear, mastery=2), (), warp_charge=1, power=dear, dice=2, psychic_test=(5, 5))
     assert played.args("not-harnessed")["harnessed"] == 2
     assert works(played) == []
+
+
+def test_a_pool_below_the_cost(table: Table) -> None:
+    """w40k7 P9: a power that cannot be paid for is not offered, and the menu says what it needs and what is left."""
+    dear = "interromancy/mind-wipe"
+    played = table.phase(seer(dear, mastery=1), (), warp_charge=1)
+    assert played.args("cannot-attempt")["why"] == Event("needs-charges", {"cost": 3, "pool": 2})
+
+
+def test_the_whole_pool_for_exactly_the_cost(table: Table) -> None:
+    """w40k7 P9: a pool of exactly the cost is enough."""
+    unit = seer(INVISIBILITY, mastery=1)
+    assert works(table.phase(unit, (), warp_charge=1, power=INVISIBILITY, psychic_test=(4, 4))) == [INVISIBILITY]
 
 
 @pytest.mark.parametrize(("success", "passed"), [("2", True), ("3", True), ("4", False), ("6", False)])
@@ -432,6 +445,15 @@ def test_perils_are_a_setting(table: Table, kind: str, faces: tuple[int, ...], p
 
 
 @pytest.mark.parametrize(
+    ("kind", "faces", "perils"), [("never", (6, 6, 6), 0), ("any-double", (1, 1), 1), ("any-double", (6, 5), 0)]
+)
+def test_perils_by_a_units_own_rule(table: Table, kind: Perils, faces: tuple[int, ...], perils: int) -> None:
+    """w40k7 P10: a unit's own rule may say what brings perils (facts, section 6)."""
+    played = table.phase(seer(perils=kind), (), power=DOMINATE, psychic_test=faces, perils=[4] * perils)
+    assert len(played.events("perils-of-the-warp")) == perils
+
+
+@pytest.mark.parametrize(
     ("row", "answers"),
     [
         pytest.param(4, {}, id="w40k7 P11: slain by a wound"),
@@ -470,6 +492,14 @@ def test_brotherhood(table: Table, throws: tuple[int, ...], again: set[int]) -> 
     assert (len(coven.health), coven.losses, coven.level) == (4, 1, 1)
 
 
+@pytest.mark.parametrize(("face", "health"), [(3, (1, 2)), (4, (2, 1))])
+def test_brotherhood_of_two(table: Table, face: int, health: tuple[int, ...]) -> None:
+    """w40k7 P12: of two models each is chosen by half of the faces."""
+    coven = replace(COVEN, models=2, wounds=2)
+    played = table.phase(coven, (), power=DOMINATE, psychic_test=(6, 6), perils_model=face, perils=4)
+    assert played.outcome.unit("coven").health == health
+
+
 def test_brotherhood_of_wounded_models(table: Table) -> None:
     """w40k7 P12: the wound is taken by the chosen model alone."""
     coven = replace(COVEN, models=3, wounds=2)
@@ -503,6 +533,7 @@ def test_leadership_test(table: Table, row: int, passed: bool) -> None:
     boons = [effect for effect in played.outcome.in_play if effect.power == "warp-surge"]
     assert len(boons) == (row == 6 and passed)
     assert str(played.asked("leadership-test")[0].dice) == "2d6"
+    assert played.outcomes("leadership-test") == [passed]
 
 
 def test_dragged_into_the_warp(table: Table) -> None:
@@ -648,7 +679,16 @@ def test_deny_the_witch(table: Table, harnessing: tuple[int, ...], denying: tupl
     played = table.phase(seer(), (), power=DOMINATE, psychic_test=harnessing, deny_test=denying)
     assert works(played) == [DOMINATE] * (not denied)
     assert played.outcome.in_play == () if denied else played.outcome.in_play
-    assert played.asked("deny-test")[0].who == "theirs"
+    (test,) = played.asked("deny-test")
+    assert (test.who, str(test.dice)) == ("theirs", str(Dice(len(denying), 6)))
+    assert played.args("denied" if denied else "not-denied")["nullified"] == denying.count(6)
+
+
+def test_deny_may_be_impossible(table: Table) -> None:
+    """w40k7 P14: an opponent without dice is told so and not asked."""
+    played = table.phase(seer(), [replace(GRUNTS, warp_charge=-10)], power=DOMINATE, psychic_test=(4,))
+    assert played.has("no-dice-to-deny")
+    assert not played.asked("deny-dice")
 
 
 def test_denying_takes_dice(table: Table) -> None:
@@ -743,6 +783,21 @@ def test_deny_modifiers(table: Table, foes: list[Unit], needed: int) -> None:
     assert not denied_by(table, foes, needed - 1, target=target)
 
 
+@pytest.mark.parametrize(
+    ("foe", "needed"),
+    [
+        pytest.param(Unit("Kharn", deny=2), 2, id="on 2+"),
+        pytest.param(seer(name="Hound", mastery=3, tags=("adamantium-will",), deny=4), 4, id="on 4+ whatever the modifiers"),
+        pytest.param(Unit("Collar", deny_bonus=2), 4, id="+2"),
+        pytest.param(seer(name="Collar", mastery=1, deny_bonus=2), 3, id="+2 beside the others"),
+    ],
+)
+def test_deny_by_a_units_own_rule(table: Table, foe: Unit, needed: int) -> None:
+    """w40k7 P15: rules of a unit's own say on what it denies or add to its dice (facts, section 6)."""
+    assert denied_by(table, [foe], needed)
+    assert not denied_by(table, [foe], needed - 1)
+
+
 def test_joined_characters_are_no_targets_of_their_own(table: Table) -> None:
     """w40k7 P14, P15: a character is targeted with the unit it has joined."""
     played = table.phase(seer(), [GRUNTS, character("Chief", "Grunts", mastery=3)], power=DOMINATE, psychic_test=(1,))
@@ -802,6 +857,15 @@ def test_no_enemy_unit_targeted(table: Table, power: str, answers: dict[str, Any
         played = table.phase(seer(power), MAGNUS, power=power, psychic_test=(4,) * cost, deny_test=(face,) * cost, **answers)
         assert (not works(played)) == denied
         assert not played.asked("denier")
+
+
+def test_friend_in_no_roster(table: Table) -> None:
+    """w40k7 P16: a blessing on a friendly unit that is in no roster is denied without modifiers too."""
+    played = table.phase(
+        seer(INVISIBILITY), MAGNUS, power=INVISIBILITY, target="another-unit", psychic_test=(4, 4), deny_test=(5, 6)
+    )
+    assert not played.asked("deny-modifiers")
+    assert works(played) == [INVISIBILITY]
 
 
 def test_friend_or_foe(table: Table) -> None:
@@ -905,6 +969,15 @@ def test_hood_is_a_reminder_and_the_one_attempt(table: Table) -> None:
         seer(), [GRUNTS, librarian()], power=DOMINATE, target="grunts", psychic_test=(4,), denier="grunts", deny_test=(5,)
     )
     assert not own.has("hood-reminder")
+
+
+def test_hood_of_the_slain(table: Table) -> None:
+    """w40k7 P17: the hood of a slain psyker is gone."""
+    first = table.phase(seer(), [GRUNTS, librarian(wounds=1)], power="end")
+    theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, psychic_test=(6, 6), perils=4)
+    mine = table.next_phase(theirs.outcome, "mine", power=DOMINATE, target="grunts", psychic_test=(4,), deny_test=(5,))
+    assert not mine.asked("denier")
+    assert works(mine) == [DOMINATE]
 
 
 def test_hoods_of_the_active_player(table: Table) -> None:
@@ -1073,6 +1146,7 @@ def test_replay(rules: Rules, seed: int) -> None:
 
     assert battle.pools == (0, 0)
     assert len(set(battle.attempts)) == len(battle.attempts)
+    assert len(set(battle.blessed)) == len(battle.blessed)
     declared = [one for one in told if isinstance(one, Answered) and one.request.id in ("dice", "psychic-test")]
     assert all(
         len(test.answer) == number.answer and isinstance(test.request, Roll)  # type: ignore[arg-type]

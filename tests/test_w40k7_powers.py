@@ -154,10 +154,10 @@ def test_blessing_on_the_own_unit(table: Table) -> None:
     units = [seer("force", name="A", joins="Squad"), seer("force", name="B", joins="Squad"), SQUAD]
     played = table.phase(units, (), psyker="a", power="force", psychic_test=(4,))
     assert len(played.asked("power")) == 1
-    assert works(played) == ["force"]
+    assert lasting(played) == [("force", ("Squad",))]
     apart = table.phase([seer("force", name="A"), seer("force", name="B")], (), psyker=["a", "b"], power=["force"] * 2,
                         psychic_test=[(4,), (4,)])  # fmt: skip
-    assert works(apart) == ["force", "force"]
+    assert lasting(apart) == [("force", ("A",)), ("force", ("B",))]
 
 
 @pytest.mark.parametrize(("kind", "side"), [("blessing", {"seer", "squad"}), ("malediction", {"grunts"})])
@@ -174,16 +174,21 @@ def test_blessing_or_malediction(table: Table, kind: str, side: set[str]) -> Non
 
 
 def conjure(
-    table: Table, *, powers: tuple[str, ...] = (SUMMONING,), disciplines: tuple[str, ...] = (MALEFIC,), **answers: Any
+    table: Table,
+    *,
+    powers: tuple[str, ...] = (SUMMONING,),
+    kind: str = "daemon-psyker",
+    discipline: str = MALEFIC,
+    **answers: Any,
 ) -> Played[Battle]:
     """A daemon of level 3 conjures a psyker of level 1, which rolls a 1, and goes on."""
     return table.phase(
         seer(*powers, tags=("daemon",)),
         (),
-        conjured="psyker",
+        conjured=kind,
         conjured_name="Herald",
         conjured_mastery=1,
-        conjured_disciplines=disciplines,
+        conjured_disciplines=(discipline,),
         **{"power_roll": (1,), **answers},
     )
 
@@ -247,14 +252,29 @@ def test_conjured_psyker_next_turn(table: Table) -> None:
 def test_conjured_daemon_cannot_use_sanctic(table: Table) -> None:
     """w40k7 T3, T5: a conjured daemon is barred from Sanctic daemonology like any other."""
     with pytest.raises(AnswerError):
-        conjure(table, power=[SUMMONING], psychic_test=[(4, 5, 6)], disciplines=(SANCTIC,))
+        conjure(table, power=[SUMMONING], psychic_test=[(4, 5, 6)], discipline=SANCTIC)
+
+
+def test_conjured_daemons_are_daemons(table: Table) -> None:
+    """w40k7 T3: what a power says it summons is that: lesser daemons may be blessed as daemons."""
+    vitality = "plague/putrescent-vitality"
+    played = table.phase(
+        seer(SUMMONING, vitality, tags=("daemon",)),
+        (),
+        power=[SUMMONING, vitality],
+        psychic_test=[(4, 5, 6), (4,)],
+        conjured_name="Plaguebearers",
+        cost="1",
+        target="plaguebearers",
+    )
+    assert lasting(played) == [(vitality, ("Plaguebearers",))]
 
 
 def test_conjured_cultist_is_no_daemon(table: Table) -> None:
     """w40k7 T3, T5: what a power of no daemons brings is no daemon, so a double in Malefic brings it perils."""
     summons = "broodmind/telepathic-summons"
     played = conjure(
-        table, powers=(summons,), power=[summons, CURSED_EARTH], cost="2", psyker=["herald"], psychic_test=[(4, 5), (3, 3)], perils=4,
+        table, powers=(summons,), kind="psyker", power=[summons, CURSED_EARTH], cost="2", psyker=["herald"], psychic_test=[(4, 5), (3, 3)], perils=4,
         wounds_left=1,
     )  # fmt: skip
     assert played.has("perils-of-the-warp")
@@ -400,6 +420,13 @@ def test_several_costs(table: Table, power: str, costs: set[str], cost: str, fac
     assert set(played.asked("cost")[0].options) == costs
     assert played.order("cost", "dice", "psychic-test") == ["cost", "dice", "psychic-test"]
     assert works(played) == [power] * passed
+
+
+def test_the_whole_pool_for_a_cost(table: Table) -> None:
+    """w40k7 T7: a cost of exactly the pool may be declared."""
+    power = "change/flickering-fire-of-tzeentch"
+    played = table.phase(seer(power, mastery=1), (), warp_charge=1, power=power, cost="2", psychic_test=(4, 5))
+    assert works(played) == [power]
 
 
 def test_cost_that_is_not_printed(table: Table) -> None:
