@@ -13,6 +13,13 @@ MAX_COUNT = 1000
 MAX_SIDES = 1000
 
 
+def shortened(number: int) -> str:
+    """A number as text, told by its length where it is absurdly long."""
+    if number.bit_length() > 64:
+        return "a number of more than 19 digits"
+    return str(number)
+
+
 class _Dice(NamedTuple):
     count: int  # type: ignore[assignment]  # hides tuple.count, which nobody wants of dice
     sides: int
@@ -35,11 +42,7 @@ class Dice(_Dice):
         return f"{'' if self.count == 1 else self.count}d{self.sides}"
 
 
-def shortened(number: int) -> str:
-    """A number as text, told by its length where it is absurdly long."""
-    if number.bit_length() > 64:
-        return "a number of more than 19 digits"
-    return str(number)
+D6 = Dice(1, 6)
 
 
 def parse_faces(text: str, sides: int) -> tuple[int, ...]:

@@ -19,7 +19,9 @@ from psyphase.errors import Problem, PsyphaseError, RulesError, printable
 
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
-MAX_BYTES = 2 * 1024 * 1024
+MAX_BYTES = 1024 * 1024
+MAX_ENTRIES = 2000
+MAX_PROBLEMS = 100
 MAX_DEPTH = 40
 _PLAIN, _TEXT = "plain", "text"
 _NUMERIC = frozenset("+-0123456789")
@@ -62,6 +64,7 @@ class Document:
         self.path = path
         self.text = text
         self.problems: list[Problem] = []
+        self._shown = shown(path)
         self.languages = languages
         self.root = self._compose(text)
 
@@ -95,7 +98,13 @@ class Document:
         """Note a problem at a node, a mark or (None) the whole file."""
         mark = at.start_mark if isinstance(at, yaml.Node) else at
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        self.problems.append(Problem(shown(self.path), line, column, printable(message)))
+        problem = Problem(self._shown, line, column, printable(message))
+        if problem in self.problems:
+            return
+        self.problems.append(problem)
+        if len(self.problems) > MAX_PROBLEMS:
+            self.problems[-1] = Problem(self._shown, line, column, f"more than {MAX_PROBLEMS} problems; the rest is left out")
+            raise RulesError(self.problems)
 
     def plain(self, node: yaml.Node, depth: int = 0) -> object:
         """A node as plain data; what YAML allows and we do not is noted as a problem."""
@@ -175,10 +184,26 @@ class Document:
                 self.complain(self.root, f"missing key '{name}'")
         return found
 
-    def items(self, node: yaml.Node | None = None) -> list[yaml.Node]:
-        """The entries of a list; anything else is noted and gives none."""
+    def pairs(self, node: yaml.Node | None, known: Sequence[str] = ()) -> dict[str, yaml.Node]:
+        """The values of a mapping inside the document by key; nothing gives an empty one, faults are noted."""
+        if node is None or is_null(node):
+            return {}
+        if not isinstance(node, yaml.MappingNode):
+            self.complain(node, f"expected a mapping, got {_cut(_scalar(node))}")
+            return {}
+        self.plain(node)
+        found = {key.value: value for key, value in node.value if isinstance(key, yaml.ScalarNode)}
+        for key, _ in node.value:
+            if known and isinstance(key, yaml.ScalarNode) and key.value not in known:
+                self.complain(key, f"unknown key '{_cut(key.value)}'{nearest(key.value, known)}")
+        return {key: value for key, value in found.items() if not known or key in known}
+
+    def items(self, node: yaml.Node | None = None, most: int = MAX_ENTRIES) -> list[yaml.Node]:
+        """The entries of a list, at most so many; anything else is noted and gives none."""
         node = node or self.root
         if isinstance(node, yaml.SequenceNode):
+            if len(node.value) > most:
+                self._fail(node.value[most].start_mark, f"expected at most {most} entries, got {len(node.value)}")
             return list(node.value)
         self.complain(node, f"expected a list of entries, got {_cut(_scalar(node))}")
         return []
@@ -187,6 +212,11 @@ class Document:
         """Raise RulesError if anything was noted."""
         if self.problems:
             raise RulesError(self.problems)
+
+
+def is_null(node: yaml.Node) -> bool:
+    """Whether a value was left out."""
+    return isinstance(node, yaml.ScalarNode) and node.tag == _PLAIN and _WORDS.get(node.value, 0) is None
 
 
 def _scalar(node: yaml.Node) -> object:
@@ -215,6 +245,11 @@ def shown(path: Path) -> Path:
 
 def read_text(path: Path) -> str:
     """A text file of at most MAX_BYTES in UTF-8 or UTF-16 with a byte order mark."""
+    return decoded(path, read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file of at most MAX_BYTES. Raises PsyphaseError, RulesError."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -222,6 +257,11 @@ def read_text(path: Path) -> str:
         raise PsyphaseError(f"{path}: cannot be read: {error.strerror or error}") from None
     if len(data) > MAX_BYTES:
         raise RulesError([Problem(path, 1, 1, f"expected at most {MAX_BYTES // 2**20} MiB, got a larger file")])
+    return data
+
+
+def decoded(path: Path, data: bytes) -> str:
+    """The text of a file. Raises RulesError with the place of the first byte that is none."""
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         return data.decode(encoding)
@@ -230,6 +270,23 @@ def read_text(path: Path) -> str:
         column = error.start - data.rfind(b"\n", 0, error.start)
         message = f"not {'UTF-16' if encoding == 'utf-16' else 'UTF-8'} at byte {error.start}"
         raise RulesError([Problem(shown(path), line, column, message)]) from None
+
+
+class _Dumper(yaml.CSafeDumper):
+    """Writes text so that `Document` reads the same text back."""
+
+
+def _quoted(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
+    means_more = text in _WORDS or _INTEGER.fullmatch(text)
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if means_more or "\n" in text else None)
+
+
+_Dumper.add_representer(str, _quoted)
+
+
+def dumped(data: object, width: int = 100) -> str:
+    """Plain data as YAML text that `Document` reads back as the same data."""
+    return str(yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=width, default_flow_style=None))
 
 
 def _explained(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, str]:
@@ -247,7 +304,18 @@ def _explained(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node,
                 return key, f"unknown key '{_cut(match[1])}'{nearest(match[1], _keys(shape))}"
     if match := re.fullmatch(r"Object missing required field `(.*)`", text):
         return node, f"{f'{field}: ' if field else ''}missing key '{match[1]}'"
+    if text.startswith("Invalid"):
+        return node, f"{field + ': ' if field else ''}expected {_words_allowed(shape, field)}, got {_got(node)}"
     return node, f"{field + ': ' if field else ''}{_reworded(text, node)}"
+
+
+def _words_allowed(shape: object, field: str) -> str:
+    """The words that a field may hold, as the types tell it."""
+    _schemas, definitions = msgspec.json.schema_components([shape])
+    fields = [definition.get("properties", {}).get(field, {}) for definition in definitions.values()]
+    kinds = [*fields, *(kind for one in fields for kind in one.get("anyOf", ()))]
+    words = {str(word) for kind in kinds for word in kind.get("enum", ())}
+    return f"one of {', '.join(sorted(words))}" if words else "one of the words allowed here"
 
 
 def child(node: yaml.Node, key: str, index: str) -> yaml.Node | None:
@@ -263,23 +331,25 @@ def nearest(word: str, names: Sequence[str]) -> str:
     from difflib import get_close_matches  # only wanted once something is wrong
 
     close = get_close_matches(word, names, 1)
-    return f", did you mean '{close[0]}'?" if close else ""
+    return f", did you mean '{close[0]}'?" if close else f", expected one of {', '.join(names[:12])}" if len(names) <= 12 else ""
 
 
 def _keys(shape: object) -> list[str]:
     return sorted(set(re.findall(r"Field\(name='(\w+)'", str(msgspec.inspect.type_info(shape)))))
 
 
-_KINDS = {"object": "a mapping", "array": "a list", "str": "text", "bool": "true or false", "null": "nothing"}
+_KINDS = {"int": "a number", "object": "a mapping", "array": "a list", "str": "text", "bool": "true or false", "null": "nothing"}
+
+
+def _got(node: yaml.Node) -> str:
+    got = _scalar(node)
+    return repr(_cut(got)) if isinstance(node, yaml.ScalarNode) and isinstance(got, str) else str(got)
 
 
 def _reworded(text: str, node: yaml.Node) -> str:
-    got = _scalar(node)
-    got = repr(_cut(got)) if isinstance(node, yaml.ScalarNode) and isinstance(got, str) else str(got)
-    if match := re.match(r"Expected (.*?)(, got `.*`)?$", text, re.DOTALL):
-        wanted = re.sub(r"`([\w ]+)`", lambda kind: _KINDS.get(kind[1], kind[1]), match[1])
-        wanted = re.sub(r"`([^`]*)`", lambda kinds: " or ".join(_KINDS.get(k, k) for k in kinds[1].split(" | ")), wanted)
-        return f"expected {wanted.replace(' | ', ' or ')}, got {got}"
-    if text.startswith("Invalid"):
-        return f"not one of the words allowed here, got {got}"
-    return text
+    match = re.match(r"Expected (.*?)(, got `.*`)?$", text, re.DOTALL)
+    if not match:
+        return text
+    wanted = re.sub(r"`([\w ]+)`", lambda kind: _KINDS.get(kind[1], kind[1]), match[1])
+    wanted = re.sub(r"`([^`]*)`", lambda kinds: " or ".join(_KINDS.get(k, k) for k in kinds[1].split(" | ")), wanted)
+    return f"expected {wanted.replace(' | ', ' or ')}, got {_got(node)}"

@@ -7,7 +7,15 @@ from typing import NamedTuple
 
 
 class PsyphaseError(Exception):
-    """Something the user can fix: one line for stderr, exit status 1."""
+    """Something the user can fix: one line for stderr, and the exit status."""
+
+    status = 1
+
+
+class Stopped(PsyphaseError):
+    """Ctrl-C, with a word about what is kept."""
+
+    status = 130
 
 
 class AnswerError(PsyphaseError):
@@ -24,6 +32,8 @@ class Unanswered(AnswerError):
 
 class NotationError(AnswerError):
     """Dice notation that cannot be read; `column` counts from 1."""
+
+    status = 2
 
     def __init__(self, text: str, column: int, message: str) -> None:
         super().__init__(f"{text!r}, column {column}: {message}")
@@ -53,6 +63,19 @@ class RulesError(PsyphaseError):
         super().__init__("\n".join(map(str, self.problems)))
 
 
+HARMLESS = "\u200c\u200d"
+"""Joiners that hold letters together, in Persian and in emoji of families and flags."""
+
+
+def is_printable(text: str) -> bool:
+    """Whether text has no control character of any kind; spaces of all widths are allowed."""
+    if text.isprintable():
+        return True
+    import unicodedata  # hardly ever wanted, and slow to import
+
+    return all(c.isprintable() or c in HARMLESS or unicodedata.category(c) == "Zs" for c in text)
+
+
 def printable(text: str) -> str:
     """Text on one line without control characters: what stands in a file never acts on a terminal."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return text if is_printable(text) else "".join(c if is_printable(c) else ascii(c)[1:-1] for c in text)

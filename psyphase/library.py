@@ -32,6 +32,8 @@ class Place(Struct, frozen=True):
     def text(self) -> str:
         """The entry as it is written."""
         lines = self.document.text.splitlines()[self.node.start_mark.line : self.node.end_mark.line + 1]
+        if self.node is self.document.root:
+            return "\n".join(lines).rstrip()
         end = next((n for n, line in enumerate(lines) if n and line[:1] == "-"), len(lines))
         return "\n".join(lines[:end]).rstrip()
 
@@ -123,6 +125,10 @@ class Library:
     def files(self, folder: str) -> list[str]:
         """The names, without ending, of the YAML files in a sub-folder."""
         return sorted({path.stem for top in self.folders for path in (top / folder).glob("*.yaml")})
+
+    def has_read(self, path: Path) -> bool:
+        """Whether a file is one of the tables read."""
+        return any(document.path == path for read in self._read.values() for document in read)
 
     @property
     def count(self) -> int:

@@ -11,8 +11,9 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from psyphase.dice import parse_faces
 from psyphase.errors import AnswerError, Unanswered
-from psyphase.procedure import Answer, Event, Number, Procedure, Request, Roll, Selection, Text
+from psyphase.procedure import Answer, Decision, Event, Number, Procedure, Request, Roll, Selection, Text
 from psyphase.throwing import seeded_bytes, system_bytes, throw
 
 T = TypeVar("T")
@@ -84,7 +85,10 @@ def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell
 
 
 class Given:
-    """Answers known beforehand, by id; a list is used up in order and its last stays."""
+    """Answers known beforehand, by id; a list is used up in order and its last stays.
+
+    An answer that only leads back to the same question is given once: it would be given for ever.
+    """
 
     name = "given"
 
@@ -95,8 +99,12 @@ class Given:
         given = self._answers.get(request.id)
         if not given:
             return None
-        answer = given.pop(0) if len(given) > 1 else given[0]
+        answer = given.pop(0) if len(given) > 1 or _leads_back(request, given[0]) else given[0]
         return request.parse(answer) if isinstance(answer, str) else answer
+
+
+def _leads_back(request: Request, answer: Answer) -> bool:
+    return isinstance(request, Decision) and answer in request.returns
 
 
 class Defaults:
@@ -145,14 +153,12 @@ def _fitting(request: Request, answer: Answer) -> Answer:
 
 
 class Faces:
-    """Real dice given beforehand, used up roll by roll; nothing may be missing or left over."""
+    """Real dice given beforehand as text, used up roll by roll; nothing may be missing or left over."""
 
     name = "typed"
 
-    def __init__(self, parsed: Callable[[int], Sequence[int]]) -> None:
-        """`parsed` reads the given faces for dice of so many sides."""
-        self._parsed = parsed
-        self._used = 0
+    def __init__(self, text: str) -> None:
+        self._words = text.replace(",", " ").split()
         self._last = ""
         self._sides = 6
 
@@ -160,18 +166,25 @@ class Faces:
         if not isinstance(request, Roll):
             return None
         self._last, self._sides = request.id, request.dice.sides
-        left = self._parsed(self._sides)[self._used :]
-        count = request.dice.count
-        while request.again and count <= len(left) and left[count - 1] in request.again:
-            count += 1
-        if len(left) < count:
-            raise AnswerError(f"--faces: too few for the roll '{request.id}': expected {count}, got {len(left)}")
-        self._used += count
-        return tuple(left[:count])
+        faces: list[int] = []
+        while len(faces) < request.dice.count or (request.again and faces[-1] in request.again):
+            if not self._words:
+                wanted = len(faces) + 1 if request.again else request.dice.count
+                raise AnswerError(f"--faces: too few for the roll '{request.id}': expected {wanted}, got {len(faces)}")
+            faces.append(self._next(request.dice.sides))
+        return tuple(faces)
+
+    def _next(self, sides: int) -> int:
+        """The next face: dice of up to nine sides may be run together, `3266`."""
+        word = self._words.pop(0)
+        if sides <= 9 and len(word) > 1 and word.isdigit():
+            word, rest = word[0], word[1:]
+            self._words.insert(0, rest)
+        return parse_faces(word, sides)[0]
 
     def finish(self) -> None:
         """Raise AnswerError if faces are left over."""
-        left = len(self._parsed(self._sides)) - self._used
+        left = sum(map(len, self._words)) if self._sides <= 9 else len(self._words)
         if left:
             raise AnswerError(f"--faces: {left} too many after the roll '{self._last}'")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cas
 from msgspec import Struct
 
 from psyphase.dice import Dice, parse_faces
-from psyphase.errors import AnswerError
+from psyphase.errors import AnswerError, is_printable
 from psyphase.readings import Reading
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Decision(Struct, Generic[T], frozen=True):
     """One of several things, for `who` to choose. `options` holds legal answers only.
 
     `barred` holds what is not legal now, with the reason; `notes` a few words beside an option. An option with
-    an `effect` has it shown.
+    an `effect` has it shown. After one of `returns` the same question comes up again.
     """
 
     id: str
@@ -89,6 +89,7 @@ class Decision(Struct, Generic[T], frozen=True):
     barred: Mapping[str, Event] = {}
     default: str | None = None
     notes: Mapping[str, Event] = {}
+    returns: frozenset[str] = frozenset()
     args: Args = {}
 
     def __iter__(self) -> Generator[Step, Any, T]:
@@ -173,6 +174,8 @@ class Text(Struct, frozen=True):
 
     def accept(self, answer: Answer) -> str:
         text = str(answer).strip() if isinstance(answer, int | str) else ""
+        if not is_printable(text):
+            raise AnswerError(f"{self.id}: expected text without control characters")
         if not 1 <= len(text) <= self.limit:
             raise AnswerError(f"{self.id}: expected 1 to {self.limit} characters, got {len(text)}")
         return text

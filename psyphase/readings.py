@@ -65,7 +65,9 @@ class Total(NamedTuple):
         return sum(self.kept(faces)) + self.bonus
 
     def weights(self, dice: Dice) -> dict[int, int]:
-        keep = abs(self.keep) or dice.count
+        if not self.keep:
+            return {total + self.bonus: weight for total, weight in sum_weights(dice).items()}
+        keep = abs(self.keep)
         order = range(dice.sides, 0, -1) if self.keep >= 0 else range(1, dice.sides + 1)
         # Walk the faces from the best kept one down; `used` dice show a face seen so far.
         ways: dict[tuple[int, int], int] = {(0, 0): 1}
@@ -177,6 +179,19 @@ class Pick(NamedTuple, Generic[T]):
         """Faces that stand for nothing and are thrown again."""
         used = self.sides - self.sides % len(self.options)
         return range(used + 1, self.sides + 1)
+
+
+def sum_weights(dice: Dice) -> dict[int, int]:
+    """How many throws give each sum: die by die, each sum a window of as many faces over those before it."""
+    weights = [1]
+    for _ in range(dice.count):
+        window, step = 0, []
+        for total in range(len(weights) + dice.sides - 1):
+            window += weights[total] if total < len(weights) else 0
+            window -= weights[total - dice.sides] if total >= dice.sides else 0
+            step.append(window)
+        weights = step
+    return {total + dice.count: weight for total, weight in enumerate(weights)}
 
 
 def merge(pairs: Iterable[tuple[T, int]]) -> dict[T, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -12,9 +13,11 @@ import yaml
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from psyphase.document import Document, nearest, read_text
+from psyphase.document import Document, dumped, nearest, read_text
 from psyphase.errors import PsyphaseError
 from psyphase.systems import MODULES, System, system
+
+MAX_UNITS = 200
 
 
 class Army(Struct, frozen=True):
@@ -60,7 +63,7 @@ def roster_from(document: Document, root: yaml.Node) -> Army:
             document.complain(root, f"missing key '{name}'")
     shape = next(field.type for field in fields(found.roster) if field.encode_name == "units")
     unit_shape = shape.__origin__.__args__[0] if hasattr(shape, "__metadata__") else shape.__args__[0]
-    nodes = document.items(keys["units"][1]) if "units" in keys else []
+    nodes = document.items(keys["units"][1], MAX_UNITS) if "units" in keys else []
     units = [document.convert(node, unit_shape) for node in nodes]
     document.plain(root)
     document.problems = list(dict.fromkeys(document.problems))
@@ -83,11 +86,21 @@ def _system_of(document: Document, root: yaml.Node, node: yaml.Node | None) -> S
 def roster_text(roster: Any) -> str:
     """A roster as the text of a roster file."""
     data = msgspec.to_builtins(roster)
-    return yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False, width=100, default_flow_style=None)
+    return dumped(data)
+
+
+def check_writable(path: Path) -> None:
+    """Raise PsyphaseError if a file cannot be written there: worth knowing before any question is asked."""
+    if path.exists() and not path.is_file():
+        raise PsyphaseError(f"{path}: cannot be written: not a plain file")
+    if not path.parent.is_dir():
+        raise PsyphaseError(f"{path}: cannot be written: no such folder")
 
 
 def write_whole(path: Path, text: str) -> None:
     """Write a text file so that it is there complete or as it was before. Raises PsyphaseError."""
+    path = path.resolve()
+    check_writable(path)
     folder = path.parent
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
@@ -98,11 +111,22 @@ def write_whole(path: Path, text: str) -> None:
                 os.fsync(file.fileno())
             Path(temporary).chmod(_mode(path))
             Path(temporary).replace(path)
+            sync_folder(folder)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
         raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the folder itself on disk, so that a new name in it outlives a power cut (where folders can be synced)."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _mode(path: Path) -> int:

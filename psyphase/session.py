@@ -18,16 +18,17 @@ import msgspec
 import yaml
 from msgspec import Struct
 
-from psyphase.document import Document, read_text
-from psyphase.errors import PsyphaseError
+from psyphase.document import Document, decoded, dumped, is_null, read_bytes
+from psyphase.errors import AnswerError, PsyphaseError, is_printable
 from psyphase.library import Library, shipped_rules
 from psyphase.play import Defaults, Given, Journal, Source, Thrown, play
 from psyphase.procedure import Answer, Procedure, Request
-from psyphase.roster import Army, read_roster, roster_from
+from psyphase.roster import Army, read_roster, roster_from, sync_folder
 from psyphase.systems import System
-from psyphase.tables import Settings
+from psyphase.tables import Settings, word
 
 FORMAT = 1
+MOST_ANSWERS = 100_000
 PROCEDURES = ("generate", "phase")
 _HEADER = ("psyphase", "system", "procedure", "setup", "answers", "play")
 _SETUP = ("mine", "theirs", "settings", "rules")
@@ -58,7 +59,7 @@ class Session(Struct, frozen=True):
         setup["settings"] = {setting.id: value for setting, value in self.settings.in_force()}
         setup["rules"] = self.fingerprint
         head = {"psyphase": FORMAT, "system": self.system.id, "procedure": self.procedure, "setup": setup}
-        text = yaml.dump(head, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False, width=1000, default_flow_style=None)
+        text = dumped(head, width=1000)
         return f"{text}play:\n"
 
 
@@ -101,10 +102,10 @@ def read_script(path: Path) -> Script:
 
     The last line of a journal that a power cut left unfinished is dropped, and `torn` says so.
     """
-    text = read_text(path)
-    torn = "\n  rules: " in text and "\nplay:" in text and not text.endswith("\n")
-    if torn:
-        text = text[: text.rfind("\n") + 1]
+    data = read_bytes(path)
+    # Only a journal of ours has a fingerprint; in a script of a person the last line may lack its end.
+    torn = b"\n  rules: " in data and b"\nplay:" in data and not data.endswith(b"\n")
+    text = decoded(path, data[: data.rfind(b"\n") + 1] if torn else data)
     document = Document(path, text)
     nodes = document.mapping(_HEADER, ("psyphase", "system", "setup"))
     document.finish()
@@ -113,15 +114,15 @@ def read_script(path: Path) -> Script:
     procedure = document.plain(nodes["procedure"]) if "procedure" in nodes else "phase"
     if procedure not in PROCEDURES:
         document.complain(nodes["procedure"], f"procedure: expected one of {', '.join(PROCEDURES)}, got {procedure!r}")
-    setup = _mapping(document, nodes["setup"], _SETUP)
-    armies = [_army(document, setup[side], path) for side in ("mine", "theirs") if side in setup and not _is_null(setup[side])]
+    setup = document.pairs(nodes["setup"], _SETUP)
+    armies = [_army(document, setup[side], path) for side in ("mine", "theirs") if side in setup and not is_null(setup[side])]
     if not armies:
         document.complain(nodes["setup"], "setup: missing key 'mine'")
-    settings = {key: _word(document.plain(node)) for key, node in _mapping(document, setup.get("settings")).items()}
-    answers = {key: _given(document, node) for key, node in _mapping(document, nodes.get("answers")).items()}
+    settings = _settings(document, setup.get("settings"), armies)
+    answers = {key: _given(document, node) for key, node in document.pairs(nodes.get("answers")).items()}
     play = (
-        [_entry(document, node) for node in document.items(nodes["play"])]
-        if "play" in nodes and not _is_null(nodes["play"])
+        [_entry(document, node) for node in document.items(nodes["play"], MOST_ANSWERS)]
+        if "play" in nodes and not is_null(nodes["play"])
         else []
     )
     document.finish()
@@ -133,26 +134,24 @@ def read_script(path: Path) -> Script:
     return Script(path, str(procedure), tuple(armies), settings, rules, answers, tuple(cast(Any, play)), torn)
 
 
-def _is_null(node: yaml.Node) -> bool:
-    return isinstance(node, yaml.ScalarNode) and node.value in ("", "null", "~")
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _mapping(document: Document, node: yaml.Node | None, known: Sequence[str] = ()) -> dict[str, yaml.Node]:
-    """The values of a mapping inside a document; nothing gives an empty one."""
-    if node is None or _is_null(node):
+def _settings(document: Document, node: yaml.Node | None, armies: Sequence[Army]) -> dict[str, str]:
+    """The settings of a script, as text, each held against what its system has."""
+    if not armies or node is None:
         return {}
-    if not isinstance(node, yaml.MappingNode):
-        document.complain(node, "expected a mapping")
-        return {}
-    document.plain(node)
-    for key, _ in node.value:
-        if known and key.value not in known:
-            document.complain(key, f"unknown key '{str(key.value)[:40]}', expected one of {', '.join(known)}")
-    return {str(key.value): value for key, value in node.value if isinstance(key, yaml.ScalarNode)}
+    found = armies[0].system
+    return located_settings(document, node, found.settings(Library(found.id, [shipped_rules()])))
+
+
+def located_settings(document: Document, node: yaml.Node | None, declared: Settings) -> dict[str, str]:
+    """Settings that stand in a document, as text; what is wrong with one is noted at its place."""
+    changes: dict[str, str] = {}
+    for id, value in document.pairs(node, tuple(declared.declared)).items():
+        changes[id] = word(document.plain(value))
+        try:
+            declared.change({id: changes[id]})
+        except AnswerError as error:
+            document.complain(value, str(error))
+    return changes
 
 
 def _army(document: Document, node: yaml.Node, path: Path) -> Army:
@@ -184,10 +183,8 @@ def _answer(document: Document, node: yaml.Node) -> Answer:
     value = document.plain(node)
     if isinstance(value, list) and all(isinstance(item, int | str) and not isinstance(item, bool) for item in value):
         return tuple(value)
-    if isinstance(value, bool):
-        return str(value).lower()
     if isinstance(value, int | str):
-        return value
+        return word(value) if isinstance(value, bool) else value
     document.complain(node, "expected a number, a word or a list of them")
     return ""
 
@@ -210,7 +207,12 @@ class JournalFile(Journal):
         except OSError as error:
             raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
         _lock(self._file, path)
-        self._append(header)
+        try:
+            self._append(header)
+        except PsyphaseError:
+            path.unlink(missing_ok=True)
+            raise
+        sync_folder(path.parent)
 
     def record(self, request: Request, answer: Answer) -> None:
         self._append(f"- {request.id}: {_flow(answer)}\n")
@@ -226,8 +228,7 @@ class JournalFile(Journal):
             os.fsync(self._file.fileno())
         except OSError as error:
             self._take_back(start)
-            message = f"{self.path}: the answer could not be kept: {error.strerror or error}"
-            raise PsyphaseError(f"{message}; every answer before it is in the file") from None
+            raise PsyphaseError(f"{self.path}: the answer could not be kept: {error.strerror or error}") from None
 
     def _take_back(self, start: int) -> None:
         """Leave no half-written line behind, where the disk still lets us."""
@@ -258,5 +259,5 @@ def _flow(answer: Answer) -> str:
     if isinstance(answer, tuple):
         return "[" + ", ".join(map(_flow, answer)) + "]"
     if isinstance(answer, str) and not (_PLAIN_WORD.fullmatch(answer) and answer not in ("true", "false", "null")):
-        return json.dumps(answer, ensure_ascii=False)
+        return json.dumps(answer, ensure_ascii=not is_printable(answer))
     return str(answer)

@@ -34,10 +34,10 @@ class Name(Words, frozen=True, forbid_unknown_fields=True):
 
 
 class Modifier(Struct, frozen=True):
-    """A part of a sum, with what it comes from."""
+    """A part of a sum, with what it comes from; without a name the front end has a word for its id."""
 
     id: str
-    name: Name
+    name: Name | None
     value: int
 
 
@@ -119,6 +119,11 @@ Setting: TypeAlias = NumberSetting | ChoiceSetting | FlagSetting
 Value: TypeAlias = int | str | bool
 
 
+def word(value: object) -> str:
+    """A value as it is written in YAML."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class Settings(Struct, frozen=True):
     """The settings in force: what the tables say, and what was changed."""
 
@@ -145,10 +150,10 @@ class Settings(Struct, frozen=True):
             yield setting, self[id]
 
 
-def tiling_faults(rows: Mapping[str, tuple[int, int]], sides: int) -> Iterator[tuple[str, str]]:
+def tiling_faults(rows: Mapping[str, tuple[int, int]], sides: int, complete: bool = True) -> Iterator[tuple[str, str]]:
     """What is wrong with rows that should cover every face of a die once: (row, message) pairs.
 
-    `rows` maps a row's id to its first and last face.
+    `rows` maps a row's id to its first and last face. A hole is none where not `complete`: a row could not be read.
     """
     taken: dict[int, str] = {}
     for row, (low, high) in rows.items():
@@ -162,5 +167,5 @@ def tiling_faults(rows: Mapping[str, tuple[int, int]], sides: int) -> Iterator[t
                     yield row, f"overlap, {face} already belongs to '{taken[face]}'"
                 taken.setdefault(face, row)
     missing = [face for face in range(1, sides + 1) if face not in taken]
-    if missing and rows:
+    if missing and rows and complete:
         yield list(rows)[-1], f"hole, no row for {', '.join(map(str, missing))}"

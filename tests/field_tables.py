@@ -45,9 +45,17 @@ def tables() -> str:
         for kind in kinds:
             (_,), definitions = msgspec.json.schema_components([kind], ref_template="#/{name}")
             schema = definitions[kind.__name__]
-            lines += [f"### `{FILES.get(name, name + '.yaml')}`".replace("``", "`"), "", str(schema.get("description", "")).split("\n")[0], ""]
+            lines += [
+                f"### `{FILES.get(name, name + '.yaml')}`".replace("``", "`"),
+                "",
+                str(schema.get("description", "")).split("\n")[0],
+                "",
+            ]
             lines += ["| key | value |", "|---|---|"]
-            lines += [f"| `{key}` | {shown(value, definitions)} |".replace("| `|", "| `\\|") for key, value in schema["properties"].items()]
+            lines += [
+                f"| `{key}` | {shown(value, definitions)} |".replace("| `|", "| `\\|")
+                for key, value in schema["properties"].items()
+            ]
             lines.append("")
     return "\n".join(lines)
 

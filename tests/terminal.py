@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from types import TracebackType
+from collections.abc import Mapping
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 import pexpect
@@ -21,7 +22,9 @@ SPACE = " "
 class Terminal:
     """Runs psyphase on a terminal of so many columns and keeps its screen."""
 
-    def __init__(self, *words: str, columns: int = 80, lines: int = 60, **environment: str) -> None:
+    def __init__(
+        self, *words: str, columns: int = 80, lines: int = 60, environment: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
         settings = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"}
         self.screen = pyte.Screen(columns, lines)
@@ -30,7 +33,7 @@ class Terminal:
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "psyphase", *words],
-            env={**kept, **settings, **environment},  # type: ignore[arg-type]
+            env={**kept, **settings, **environment},
             dimensions=(lines, columns),
             encoding="utf-8",
             cwd=str(ROOT),

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
+
 from command import ROOT
 from terminal import Terminal
 
@@ -219,7 +220,7 @@ def test_ctrl_c_ends_with_130_and_one_line(words: list[str], tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "at"),
     [
-        (["2d6 for Smite"], " for"),
+        (["2d6 for Smite"], "for"),
         (["2d6", "for", "Smite"], "for"),
         (["1d6d6"], "d6"),
         (["2d6+-3"], "+-"),
@@ -423,7 +424,7 @@ def test_only_data_on_standard_output(form: str, sara: Path) -> None:
     elif form == "yaml":
         assert yaml.safe_load(done.out)["units"]
     elif form == "csv":
-        assert {len(row) for row in csv.reader(lines)} == {7}
+        assert {len(row) for row in csv.reader(lines)} == {8}
     else:
         assert all(line.startswith("| ") and line.endswith(" |") for line in lines)
 
@@ -464,7 +465,7 @@ def test_pipes_have_no_codes(changes: dict[str, str], legends: Path) -> None:
 
 def on_terminal(*words: str | Path, columns: int = 200, env: Mapping[str, str] = NOTHING) -> str:
     """Everything psyphase sends to a terminal."""
-    with Terminal(*map(str, words), columns=columns, **{"PSYPHASE_HOME": os.devnull, **env}) as terminal:  # type: ignore[arg-type]
+    with Terminal(*map(str, words), columns=columns, environment={"PSYPHASE_HOME": os.devnull, **env}) as terminal:
         assert terminal.end() == 0
         return terminal.raw
 
@@ -529,7 +530,7 @@ def test_names_never_act_as_codes_in_data(form: str, legends: Path) -> None:
         assert len(rows) == 11
         assert all(cell[:1] not in ("=", "+", "-", "@") for row in rows for cell in row)
     elif form == "markdown":
-        assert {line.replace("\\|", "").count("|") for line in done.text.splitlines()} == {8}
+        assert {line.replace("\\|", "").count("|") for line in done.text.splitlines()} == {9}
 
 
 def test_count_lines_have_no_codes(legends: Path) -> None:
@@ -605,7 +606,9 @@ def test_terminals_without_the_letters(encoding: str, sara: Path) -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp866"])
 def test_screens_without_the_letters(encoding: str, sara: Path) -> None:
     """On a real terminal of such an encoding the tables have plain borders and dice are digits."""
-    with Terminal("generate", str(sara), "--yes", "--seed", "1", columns=200, PYTHONIOENCODING=encoding) as terminal:
+    with Terminal(
+        "generate", str(sara), "--yes", "--seed", "1", columns=200, environment={"PYTHONIOENCODING": encoding}
+    ) as terminal:
         terminal.child.encoding = "latin-1"
         assert terminal.end() == 0
         assert "Sorcerer" in terminal.raw

@@ -295,7 +295,7 @@ def test_another_encoding_is_refused_with_its_byte(content: bytes, encoding: str
 def test_a_file_over_the_limit_is_refused(file: Path) -> None:
     """A file of more than 2 MiB is not read at all, however simple its content."""
     (problem,) = refusal("# " + "x" * (5 * 2**20), file)
-    assert "2 MiB" in problem.message
+    assert "1 MiB" in problem.message
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:

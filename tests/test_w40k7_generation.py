@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Played, Table, army, read_rules
 from msgspec.structs import replace
 
+from conftest import Played, Table, army, read_rules
 from psyphase.errors import AnswerError
 from psyphase.play import Answered, Defaults, Journal, Thrown, Told, play
 from psyphase.procedure import Answer, Event, Request
@@ -484,7 +484,7 @@ def test_every_discipline_exhausted(table: Table) -> None:
     played = table.generate(
         seer(7, *lists), discipline=[lists[0]] * 3 + [lists[1]] * 3, power_roll=[(1,), (3,), (5,), (1,), (3,), (5,)]
     )
-    assert why_exhausted(played) == [(name, "every-power-known") for name in lists]
+    assert set(why_exhausted(played)) == {(name, "every-power-known") for name in lists}
     assert played.args("generation-ends-early")["count"] == 6
 
 

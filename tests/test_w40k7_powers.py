@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from conftest import Played, Table, army
 from msgspec.structs import replace
 
+from conftest import Played, Table, army
 from psyphase.errors import AnswerError
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Unit
@@ -177,7 +177,7 @@ def conjure(
     table: Table,
     *,
     powers: tuple[str, ...] = (SUMMONING,),
-    kind: str = "daemon-psyker",
+    kind: str = "psyker",
     discipline: str = MALEFIC,
     **answers: Any,
 ) -> Played[Battle]:
@@ -218,6 +218,16 @@ def test_conjured_mishap(table: Table) -> None:
     played = table.phase(seer(SUMMONING, tags=("daemon",)), (), power=SUMMONING, psychic_test=(4, 5, 6), conjured="not-arrived")
     assert played.has("conjured-mishap")
     assert len(played.outcome.of("mine")) == 1
+
+
+@pytest.mark.parametrize("unit", [seer(), seer(tags=("brotherhood",), models=5)], ids=["one psyker", "a brotherhood"])
+def test_possession(table: Table, unit: Unit) -> None:
+    """w40k7 T3: the psyker, or the whole brotherhood, makes way for what possesses it (facts, section 6)."""
+    power = f"{MALEFIC}/possession"
+    unit = replace(unit, powers=(power,), tags=(*unit.tags, "daemon"))
+    played = table.phase(unit, (), power=power, psychic_test=(4, 5, 6), conjured_name="Prince")
+    assert not played.outcome.unit("seer").alive
+    assert played.outcome.unit("prince").alive
 
 
 @pytest.mark.parametrize(("setting", "event"), [("false", "conjured-does-not-score"), ("true", "conjured-scores")])

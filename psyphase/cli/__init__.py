@@ -6,32 +6,48 @@ import contextlib
 import os
 import sys
 
+STOPPED = 130
+
 
 def main() -> None:
     """Run the program and exit: 0, 1 for what the user can fix, 2 usage, 130 Ctrl-C."""
+    _open_streams()
+    try:
+        status = _run()
+    except KeyboardInterrupt:
+        status = _complain("stopped", STOPPED)
+    sys.exit(_flushed(status))
+
+
+def _run() -> int:
+    """Run the program: its exit status."""
     from psyphase.cli.app import app
     from psyphase.errors import NotationError, PsyphaseError
 
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a letter shows a question mark; it never ends the game.
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    status = 0
     try:
         app(prog_name="psyphase")
     except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else 1
-    except KeyboardInterrupt:
-        status = 130
+        # Typer turns Ctrl-C into this status and says nothing.
+        return _complain("stopped", STOPPED) if end.code == STOPPED else end.code if isinstance(end.code, int) else 1
     except NotationError as error:
-        status = _complain(f"{error}\n  {error.text}\n  {' ' * (error.column - 1)}^", 2)
+        return _complain(f"{error}\n  {error.text}\n  {' ' * (error.column - 1)}^", 2)
     except PsyphaseError as error:
-        status = _complain(str(error), 1)
+        return _complain(str(error), error.status)
     except BrokenPipeError:
         _silence(sys.stdout)
     except OSError as error:
-        status = _complain(error.strerror or str(error), 1)
-    sys.exit(_flushed(status))
+        return _complain(error.strerror or str(error), 1)
+    return 0
+
+
+def _open_streams() -> None:
+    """Have all three streams, and let none of them fail over a letter it cannot show."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def _complain(message: str, status: int) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from psyphase.dice import Dice
+from psyphase.errors import is_printable
 from psyphase.readings import COUNTS, SIX, Reading
 
 GLYPHS = "⚀⚁⚂⚃⚄⚅"
@@ -29,6 +30,14 @@ def _face(dice: Dice, face: int, mark: frozenset[str], glyphs: bool) -> str:
     if SIX in mark:
         text += "!"
     return f"[{text}]" if COUNTS in mark else text
+
+
+def json_text(data: object) -> str:
+    """Data as JSON on one line, with every letter whatever the encoding of standard output."""
+    import json
+
+    text = json.dumps(data, ensure_ascii=False)
+    return text if is_printable(text) and can_show(text) else json.dumps(data)
 
 
 def can_show(text: str) -> bool:

@@ -43,7 +43,7 @@ def generate(
 
     Step by step, or with --yes by each unit's plan.
     """
-    from psyphase.cli.language import chosen_language
+    from psyphase.cli.language import _, chosen_language
     from psyphase.cli.options import rules_folders, setting_changes
     from psyphase.cli.output import print_roster
     from psyphase.cli.table import people
@@ -58,8 +58,8 @@ def generate(
         if not again:
             raise PsyphaseError(f"{roster}: its psykers have powers already; --again generates them anew")
         army = army.without_powers()
-    if output and output.exists() and not force and not (output.samefile(roster) and again):
-        raise PsyphaseError(f"{output}: the file exists; --force overwrites it")
+    if output:
+        _check_output(output, roster, force, count)
     session = open_session("generate", [army], rules_folders(rules), setting_changes(army.system.id, changes))
     if count is not None:
         _many(session, count, seed, answers)
@@ -71,19 +71,35 @@ def generate(
     if output:
         write_whole(output, roster_text(made))
     print_roster(session, made, form or "table", language)
+    if output and not quiet:
+        typer.echo("\n" + _("Written: {path}").format(path=output))
+
+
+def _check_output(output: Path, roster: Path, force: bool, count: int | None) -> None:
+    """Raise PsyphaseError for what would fail, or overwrite something, only after every question is answered."""
+    from psyphase.errors import PsyphaseError
+    from psyphase.roster import check_writable
+
+    check_writable(output)
+    if output.exists() and not force and not output.samefile(roster):
+        raise PsyphaseError(f"{output}: the file exists; --force overwrites it")
+    if count is not None:
+        raise PsyphaseError("--count prints many rosters; it does not go with -o")
 
 
 def _many(session: Session, count: int, seed: str | None, answers: list[str]) -> None:
     """Independent rosters, one JSON object a line: the i-th follows from the seed and i alone."""
-    import sys
-
     import msgspec
 
+    from psyphase.cli.faces import can_show, json_text
     from psyphase.cli.options import given_answers
+    from psyphase.errors import is_printable
     from psyphase.session import unattended
 
     encoder = msgspec.json.Encoder()
-    given = given_answers(answers)
+    given = given_answers(session.system.id, answers)
     for number in range(count):
         made = unattended(session, None if seed is None else f"{seed}/{number}", given)
-        sys.stdout.write(encoder.encode(session.system.summary(made)).decode() + "\n")
+        summary = session.system.summary(made)
+        line = encoder.encode(summary).decode()
+        print(line if can_show(line) and is_printable(line) else json_text(summary))

@@ -38,10 +38,18 @@ def pairs(words: Sequence[str], flag: str) -> list[tuple[str, str]]:
     return found
 
 
-def given_answers(words: Sequence[str]) -> dict[str, list[int | str | tuple[int, ...] | tuple[str, ...]]]:
-    """Answers given with -a, by id in order."""
+def given_answers(system: str, words: Sequence[str]) -> dict[str, list[int | str | tuple[int, ...] | tuple[str, ...]]]:
+    """Answers given with -a, by id in order. Raises AnswerError for an id that no question has."""
+    if not words:
+        return {}
+    from psyphase.cli.wording import sentences
+    from psyphase.document import nearest
+
+    known = [id for id in sentences(system).requests if not id.endswith(".note")]
     answers: dict[str, list[int | str | tuple[int, ...] | tuple[str, ...]]] = {}
     for id, value in pairs(words, "-a"):
+        if id not in known:
+            raise AnswerError(f"-a: no question '{id[:60]}'{nearest(id, known)}")
         answers.setdefault(id, []).append(value)
     return answers
 
@@ -55,9 +63,13 @@ def app_folder() -> Path:
 
 def rules_folders(wanted: Sequence[Path]) -> list[Path]:
     """The user's own folder of tables, then those of --rules. Raises AnswerError for one that is not there."""
+    from psyphase.systems import MODULES
+
     for folder in wanted:
         if not folder.is_dir():
             raise AnswerError(f"--rules: no such folder: {folder}")
+        if not any((folder / name).is_dir() for name in MODULES):
+            raise AnswerError(f"--rules: no folder of a system in {folder}, expected {' or '.join(MODULES)}")
     own = app_folder() / "rules"
     return [*([own] if own.is_dir() else []), *wanted]
 
@@ -68,16 +80,23 @@ def setting_changes(system: str, words: Sequence[str]) -> dict[str, str]:
 
 
 def _config(system: str) -> dict[str, str]:
-    """The settings of a system in config.yaml: `settings: {w40k7: {attempts_per_phase: mastery}}`."""
+    """The settings of a system in config.yaml: `settings: {w40k7: {attempts_per_phase: mastery}}`. Raises RulesError."""
     path = app_folder() / "config.yaml"
     if not path.is_file():
         return {}
     from psyphase.document import Document, read_text
+    from psyphase.library import Library, shipped_rules
+    from psyphase.session import located_settings
+    from psyphase.systems import MODULES
+    from psyphase.systems import system as found
 
-    document = Document(path, read_text(path))
+    text = read_text(path)
+    if all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines()):
+        return {}
+    document = Document(path, text)
     nodes = document.mapping(("settings",), ())
+    systems = document.pairs(nodes.get("settings"), tuple(MODULES))
+    declared = found(system).settings(Library(system, [shipped_rules()]))
+    changes = located_settings(document, systems.get(system), declared)
     document.finish()
-    changes = document.convert(nodes["settings"], dict[str, dict[str, int | str | bool]]) if "settings" in nodes else {}
-    document.finish()
-    values = (changes or {}).get(system, {})
-    return {id: str(value).lower() if isinstance(value, bool) else str(value) for id, value in values.items()}
+    return changes

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from psyphase.cli.render import is_dumb, rich_console
+from psyphase.cli.faces import json_text
+from psyphase.cli.language import _
+from psyphase.cli.render import is_dumb, plain_line, rich_console
 from psyphase.cli.wording import Wording
 from psyphase.roster import roster_text
 from psyphase.tables import Language
@@ -20,13 +21,16 @@ if TYPE_CHECKING:
 def print_roster(session: Session, roster: Any, form: str, language: Language) -> None:
     """Print a roster: `json` and `yaml` hold ids, the other forms names in the language."""
     if form == "json":
-        print(json.dumps(session.system.summary(roster), ensure_ascii=False))
+        print(json_text(session.system.summary(roster)))
     elif form == "yaml":
         print(roster_text(roster), end="")
     else:
         words = Wording(session.system.id, language)
         rows = session.system.sheet(session.rules, roster)
-        heads = [words.sentences.columns[key] for key in rows[0]] if rows else []
+        if not rows:
+            print(_("No unit of this roster has powers."), file=sys.stderr)
+            return
+        heads = [words.sentences.columns[key] for key in rows[0]]
         cells = [[words.value(value) for value in row.values()] for row in rows]
         {"csv": _csv, "markdown": _markdown, "table": _table}[form](heads, cells)
 
@@ -72,7 +76,8 @@ def _cards(heads: list[str], cells: list[list[str]]) -> None:
     for row in cells:
         if row[0] != unit:
             unit = row[0]
-            print(f"\n{unit}")
-        print(f"  {row[1]}")
-        print("    " + ", ".join(f"{head} {cell}" for head, cell in zip(heads[2:-1], row[2:-1], strict=True)))
-        print(f"    {row[-1]}")
+            plain_line("")
+            plain_line(unit)
+        plain_line(f"  {row[1]}")
+        plain_line("    " + ", ".join(f"{head} {cell}" for head, cell in zip(heads[2:-1], row[2:-1], strict=True) if cell))
+        plain_line(f"    {row[-1]}")

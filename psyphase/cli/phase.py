@@ -31,9 +31,10 @@ def phase(
 
     From the warp charge roll to the last die. Rosters without powers generate them first.
     """
-    from psyphase.cli.language import chosen_language
-    from psyphase.cli.options import app_folder, rules_folders, setting_changes
+    from psyphase.cli.language import _, chosen_language
+    from psyphase.cli.options import app_folder, given_answers, rules_folders, setting_changes
     from psyphase.cli.table import people
+    from psyphase.errors import PsyphaseError, Stopped
     from psyphase.play import play
     from psyphase.roster import read_roster
     from psyphase.session import JournalFile, open_session
@@ -42,16 +43,19 @@ def phase(
     armies = [read_roster(path) for path in (mine, theirs) if path]
     changed = setting_changes(armies[0].system.id, changes)
     session = open_session("phase", armies, rules_folders(rules), changed)
+    given_answers(session.system.id, answers)  # a wrong one is told before a game begins
     kept = JournalFile(journal or _new_game(app_folder() / "games", mine.stem), session.header())
     sources, tell = people(session, kept, language, seed, answers, yes, real_dice, plain)
+    kept_in = f"every answer so far is in {kept.path}"
     try:
         play(session.start(), *sources, journal=kept, tell=tell)
-    except BaseException:
-        typer.echo(f"\nEvery answer so far is in {kept.path}", err=True)
-        raise
+    except KeyboardInterrupt:
+        raise Stopped(f"stopped; {kept_in}") from None
+    except PsyphaseError as error:
+        raise PsyphaseError(f"{error}; {kept_in}") from None
     finally:
         kept.close()
-    typer.echo(f"\nTo see it again: psyphase run {kept.path}")
+    typer.echo("\n" + _("To see it again: psyphase run {path}").format(path=kept.path))
 
 
 def _new_game(folder: Path, name: str) -> Path:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from psyphase.cli.faces import can_show, shown_faces
+from psyphase.cli.faces import can_show, json_text, shown_faces
+from psyphase.cli.language import _
 from psyphase.cli.wording import Wording, clean, plain_args, plain_value
 from psyphase.play import Answered, Told
 from psyphase.procedure import Decision, Event, Roll, Selection
@@ -52,7 +53,8 @@ def plain_line(text: str, style: str = "plain") -> None:
         import textwrap
 
         width = shutil.get_terminal_size().columns
-        text = "\n".join(textwrap.wrap(text, width - 1, subsequent_indent="  ", break_long_words=False)) or text
+        indent = " " * (len(text) - len(text.lstrip()) + 2)
+        text = "\n".join(textwrap.wrap(text, width - 1, subsequent_indent=indent, break_long_words=False)) or text
     print(text)
 
 
@@ -107,9 +109,9 @@ class Transcript:
         numbers = [face for face in faces if isinstance(face, int)]
         for face in numbers[:-1] if roll.again else []:
             again = shown_faces(roll.dice, [face], roll.read, self._glyphs)
-            self._show(f"{self._words.ask(roll)}: {again}, {self._words.say(roll.again[face])}: again", "dice")
+            self._show(f"{self._words.ask(roll)}: {again}, {self._words.say(roll.again[face])}: {_('again')}", "dice")
         counted = numbers[-1:] if roll.again else numbers
-        typed = " (typed)" if told.by == "typed" else ""
+        typed = _(" (typed)") if told.by == "typed" else ""
         shown = shown_faces(roll.dice, counted, roll.read, self._glyphs)
         found = f" = {self._words.value(told.outcome)}" if isinstance(roll.read, Lookup) else ""
         self._show(f"{self._words.ask(roll)}: {shown}{typed}{found}", "dice")
@@ -120,15 +122,13 @@ class Transcript:
             return self._words.option(request, str(told.answer), told.outcome)
         if isinstance(request, Selection):
             keys = [key for key, value in request.options.items() if value in told.outcome]
-            return ", ".join(self._words.option(request, key, request.options[key]) for key in keys) or "-"
+            return ", ".join(self._words.option(request, key, request.options[key]) for key in keys) or _("nothing")
         return clean(str(told.answer))
 
 
 def json_line(told: Told) -> None:
     """Tell one event or answer as a JSON object on a line of its own."""
-    import json
-
-    print(json.dumps(json_object(told), ensure_ascii=False))
+    print(json_text(json_object(told)))
 
 
 def json_object(told: Told) -> dict[str, Any]:

@@ -41,7 +41,7 @@ class Rolls(TyperGroup):
             raise NotationError(args[0][:60], 1, "expected dice such as 3d6 or d100")
         if looks_like_dice(args[0]):
             return DICE, self.get_command(ctx, DICE), args
-        ctx.obj = args[args.index("--system") + 1 : args.index("--system") + 2] if "--system" in args else []
+        ctx.obj = _system_in(args)
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]
@@ -51,6 +51,16 @@ class Rolls(TyperGroup):
         command = typer.main.get_command(built)
         command.name = cmd_name
         return command
+
+
+def _system_in(args: list[str]) -> list[str]:
+    """The system that --system names, before the options are known: they depend on it."""
+    for word, after in zip(args, [*args[1:], ""], strict=True):
+        if word == "--system":
+            return [after]
+        if word.startswith("--system="):
+            return [word.removeprefix("--system=")]
+    return []
 
 
 app = command_app(cls=Rolls, no_args_is_help=True)
@@ -99,6 +109,7 @@ def _notation(words: list[str], at_most: int | None) -> tuple[str, Notation]:
     """The dice asked for, by one word or with `4+` or --at-most beside it."""
     from psyphase.notation import parse
 
+    words = re.sub(r"\s*(>=|<=|[+-](?=\s*\d+(?![\d+])))\s*", r"\1", " ".join(words)).split() or [""]
     name = words[0]
     if len(words) > 1:
         match = re.fullmatch(r"(\d+)\+", words[1])
@@ -127,7 +138,7 @@ def _throw(thrown: Notation, faces: str | None, seed: str | None) -> tuple[int, 
 def _typed(faces: str | None) -> list[Any]:
     from psyphase.play import Faces as TypedFaces
 
-    return [] if faces is None else [TypedFaces(lambda sides: parse_faces(faces, sides))]
+    return [] if faces is None else [TypedFaces(faces)]
 
 
 def _figures(thrown: Notation, faces: tuple[int, ...]) -> dict[str, object]:
@@ -178,7 +189,7 @@ def _command(system: System, name: str) -> Callable[..., None]:
     hints = get_type_hints(named.procedure, include_extras=True)
     helps = sentences(system.id).parameters
     own = [
-        _parameter(parameter, hints[parameter.name], helps.get(parameter.name, ""))
+        _parameter(parameter, hints[parameter.name], helps.get(f"{name}.{parameter.name}") or helps.get(parameter.name, ""))
         for parameter in list(inspect.signature(named.procedure).parameters.values())[1:]
     ]
 

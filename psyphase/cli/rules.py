@@ -30,31 +30,42 @@ def _systems(name: str | None) -> list[System]:
 
 
 def _loaded(system: System, folders: list[Path]) -> tuple[Library, Any]:
-    from psyphase.cli.options import rules_folders
+    from psyphase.cli.options import rules_folders, setting_changes
     from psyphase.library import Library, shipped_rules
 
     library = Library(system.id, [shipped_rules(), *rules_folders(folders)])
-    settings = system.settings(library)
+    settings = system.settings(library).change(setting_changes(system.id, []))
     return library, system.load(library, system.all_tables(library), settings)
 
 
 @app.command("list")
-def list_(system: SystemName = None, rules: RulesDirs = [], lang: Lang = None) -> None:
-    """List disciplines, powers and settings; entries that --rules replaced are named."""
+def list_(
+    table: Annotated[str, typer.Argument(metavar="[TABLE]", help="Only tables with this in their name.")] = "",
+    system: SystemName = None,
+    rules: RulesDirs = [],
+    lang: Lang = None,
+) -> None:
+    """List disciplines, powers, settings.
+
+    Entries that --rules or your own tables replace are named at the end.
+    """
     from psyphase.cli.language import chosen_language
+    from psyphase.cli.wording import clean
+    from psyphase.tables import word
 
     language = chosen_language(lang)
     for one in _systems(system):
         library, loaded = _loaded(one, rules)
         typer.echo(one.id)
-        for file in sorted({file for file, _ in library.places}):
+        for file in sorted({file for file, _ in library.places if table in file}):
             whole = library.places.get((file, ""))
-            title = f": {whole.name.within(language)}" if whole and whole.name else ""
+            title = f": {clean(whole.name.within(language))}" if whole and whole.name else ""
             typer.echo(f"\n{file.removesuffix('.yaml')}{title}")
             for (of, id), place in library.places.items():
                 if of == file and id:
-                    label = f"{id}={str(loaded.settings[id]).lower()}" if file == "settings.yaml" else id
-                    typer.echo(f"  {label}: {place.name.within(language)}" if place.name else f"  {label}")
+                    label = f"{id}={word(loaded.settings[id])}" if file == "settings.yaml" else id
+                    name = place.name
+                    typer.echo(f"  {label}: {clean(name.within(language))}" if name else f"  {label}")
         for file, id, before, after in library.replaced:
             typer.echo(f"replaced: {file.removesuffix('.yaml')} {id} ({before} by {after})".replace("  ", " "))
 
@@ -70,17 +81,21 @@ def show(
     from psyphase.errors import AnswerError
 
     known: list[str] = []
+    found = 0
     for one in _systems(system):
         library, _ = _loaded(one, rules)
         for (file, entry), place in library.places.items():
             folder, _slash, name = file.removesuffix(".yaml").rpartition("/")
             full = f"{name}/{entry}" if folder and entry else entry or name
             known.append(full)
-            if id in (full, entry or name):
+            label = place.name.en.casefold() if place.name else ""
+            if id in (full, entry or name, file.removesuffix(".yaml")) or id.casefold() == label:
                 line = place.node.start_mark.line + 1
-                typer.echo(f"# {shown(place.document.path)}:{line}\n{place.text}")
-                return
-    raise AnswerError(f"no entry '{id[:60]}'{nearest(id, known)}")
+                gap = "\n" if found else ""
+                typer.echo(f"{gap}# {shown(place.document.path)}:{line}\n{place.text}")
+                found += 1
+    if not found:
+        raise AnswerError(f"no entry '{id[:60]}'{nearest(id, known)}")
 
 
 @app.command()
@@ -90,21 +105,27 @@ def check(
 ) -> None:
     """Check every table: one line a problem, with file, line and column."""
     from psyphase.cli.options import rules_folders
-    from psyphase.errors import PsyphaseError
+    from psyphase.document import shown
+    from psyphase.errors import Problem, PsyphaseError, RulesError
     from psyphase.library import Library, shipped_rules
 
-    folders = rules_folders([folder] if folder else [])
-    for one in _systems(system):
-        if folder and not (folder / one.id).is_dir() and system is None:
-            continue
+    if folder and not folder.is_dir():
+        raise PsyphaseError(f"{folder}: no such folder")
+    wanted = [one for one in _systems(system) if folder is None or (folder / one.id).is_dir()]
+    if not wanted:
+        names = " or ".join(one.id for one in _systems(system))
+        raise PsyphaseError(f"{folder}: no folder of a system in it, expected {names}")
+    for one in wanted:
+        # A folder with a system.yaml of its own stands for itself, any other adds to ours.
         whole = folder is not None and (folder / one.id / "system.yaml").is_file()
-        library = Library(one.id, folders if whole else [shipped_rules(), *folders])
+        folders = [folder] if folder else []
+        library = Library(one.id, folders if whole else [shipped_rules(), *rules_folders(folders)])
         one.load(library, one.all_tables(library), one.settings(library))
+        strange = sorted(path for top in library.folders for path in top.rglob("*.y*ml") if not library.has_read(path))
+        if strange:
+            raise RulesError([Problem(shown(path), 1, 1, "no table has this name") for path in strange])
         entries = sum(1 for _, id in library.places if id)
         typer.echo(f"{one.id}: {library.count} files and {entries} entries are right")
-        break
-    else:
-        raise PsyphaseError(f"{folder}: no folder for a system in it, expected {', '.join(s.id for s in _systems(None))}")
 
 
 @app.command()

@@ -46,7 +46,12 @@ def run(
         typer.echo(f"psyphase: {script}: the rules have changed since it was played", err=True)
     journal = Journal()
     recorded = Recorded(read.play)
-    sources: list[Source] = [recorded, Given(given_answers(answers)), Given(read.answers), Thrown(journal, seed)]
+    sources: list[Source] = [
+        recorded,
+        Given(given_answers(session.system.id, answers)),
+        Given(read.answers),
+        Thrown(journal, seed),
+    ]
     if yes:
         sources.append(Defaults())
     words = Wording(session.system.id, language, tuple(army.roster.name for army in session.armies))

@@ -34,18 +34,19 @@ def people(
     """
     words = Wording(session.system.id, language, tuple(army.roster.name for army in session.armies))
     simple = plain or quiet or is_dumb() or not sys.stdin.isatty()
-    show: Print = printer(simple)
-    if quiet:
-        show = _on_stderr
-    sources: list[Source] = [Given(given_answers(answers))]
-    if real_dice:
-        sources.append(Typed(words, show))
-    sources.append(Thrown(journal, seed))
-    sources.append(Defaults() if yes else Lines(words, show) if simple else Menus(words, show))
-    if yes:
-        sources.append(Lines(words, show) if simple else Menus(words, show))
-    transcript = Transcript(words, show)
-    return sources, _silent if quiet and yes else transcript
+    show: Print = _on_stderr if quiet else printer(simple)
+    out = sys.stderr if quiet else sys.stdout
+    prompts = Lines(words, show, out) if simple else Menus(words, show)
+    given = given_answers(session.system.id, answers)
+    thrown = Thrown(journal, seed)
+    sources: list[Source] = [
+        Given(given),
+        *([Typed(words, show, out, thrown)] if real_dice else []),
+        thrown,
+        *([Defaults()] if yes else []),
+        prompts,
+    ]
+    return sources, _silent if quiet and yes else Transcript(words, show)
 
 
 def _on_stderr(text: str, _style: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -10,10 +9,10 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from psyphase.cli.language import _
-from psyphase.procedure import Args, Event, Request, Side
+from psyphase.errors import is_printable
+from psyphase.procedure import Args, Event, Request, Roll, Side
 from psyphase.tables import Language, Target, Words
 
-ZERO_WIDTH_JOINER = "\u200d"  # holds family and flag letters together; harmless
 Sentence: TypeAlias = str | Callable[["Wording", Args], str]
 
 
@@ -43,7 +42,7 @@ def sentences(system: str) -> Sentences:
 
 def clean(text: str) -> str:
     """Text from a file or a person without control characters, so that it can never act as a code."""
-    return "".join(c if unicodedata.category(c)[0] != "C" or c == ZERO_WIDTH_JOINER else "\ufffd" for c in text)
+    return text if is_printable(text) else "".join(c if is_printable(c) else "\ufffd" for c in text)
 
 
 class Wording:
@@ -59,8 +58,9 @@ class Wording:
         return self._fill(self.sentences.events[event.id], event.args)
 
     def ask(self, request: Request) -> str:
-        """The sentence of a request."""
-        return self._fill(self.sentences.requests[request.id], request.args)
+        """The sentence of a request; the opponent's questions begin with his army's name."""
+        sentence = self._fill(self.sentences.requests[request.id], request.args)
+        return f"{self.army(request.who)}: {sentence}" if request.who == "theirs" and not isinstance(request, Roll) else sentence
 
     def note(self, request: Request) -> str:
         """What the chances beside a request mean, if that needs saying."""
@@ -89,10 +89,12 @@ class Wording:
         return clean(text)
 
     def target(self, target: Target) -> str:
-        """A number to reach and where it comes from: `4+ (6+ less 1 psyker in the unit, 1 Adamantium Will)`."""
+        """A number to reach and where it comes from: `4+ (6+ with +1 psyker in the unit, +1 Adamantium Will)`."""
         if not target.modifiers:
             return f"{target.base}+"
-        parts = ", ".join(f"{modifier.value:+d} {self.value(modifier.name)}" for modifier in target.modifiers)
+        parts = ", ".join(
+            f"{modifier.value:+d} {self.value(modifier.name or Event(modifier.id))}" for modifier in target.modifiers
+        )
         return _("{needed}+ ({base}+ with {parts})").format(needed=max(target.needed, 1), base=target.base, parts=parts)
 
     def option(self, request: Request, key: str, value: object) -> str:
@@ -109,8 +111,10 @@ class Wording:
     def effect(self, option: object) -> str:
         """What an option does, where it has an effect or several."""
         effect = getattr(option, "effect", None)
-        effects = effect if isinstance(effect, tuple) else (effect,)
-        return " ".join(self.value(one) for one in effects if isinstance(one, Words))
+        profile = getattr(option, "profile", "none")
+        line = Event("profile-line", {"profile": profile}) if profile != "none" else None
+        effects = [line, *(effect if isinstance(effect, tuple) else (effect,))]
+        return " ".join(self.value(one) for one in effects if isinstance(one, Words | Event))
 
     def army(self, side: Side) -> str:
         """Whose turn or dice: the army's name, else you or the opponent."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from msgspec import to_builtins
 
 from psyphase.cli.language import _
-from psyphase.cli.wording import Sentences, Wording
+from psyphase.cli.wording import Sentence, Sentences, Wording
 from psyphase.procedure import Args, Side
 from psyphase.systems.w40k7.model import Profile
-from psyphase.tables import Setting, Target, Value
+from psyphase.tables import Setting, Target, Value, word
 
 
 def _dice(count: int) -> str:
@@ -34,7 +35,7 @@ def _warp_charge_pool(words: Wording, args: Args) -> str:
 
 def _settings(words: Wording, args: Args) -> str:
     settings = cast(tuple[tuple[Setting, Value], ...], args["settings"])
-    listed = ", ".join(f"{setting.id}={str(value).lower()}" for setting, value in settings)
+    listed = ", ".join(f"{setting.id}={word(value)}" for setting, value in settings)
     return _("Settings (change one with --set): {listed}").format(listed=listed)
 
 
@@ -45,13 +46,21 @@ def _range(words: Wording, value: object) -> str:
     return names.get(str(value)) or f'{value}"'
 
 
+def _cost(costs: tuple[int, ...]) -> str:
+    return _charges(costs[0]) if len(costs) == 1 else _("{costs} charges").format(costs="/".join(map(str, costs)))
+
+
 def _power_note(words: Wording, args: Args) -> str:
     costs = cast(tuple[int, ...], args["costs"])
-    cost = _charges(costs[0]) if len(costs) == 1 else _("{costs} charges").format(costs="/".join(map(str, costs)))
-    return ", ".join((cost, words.value(args["types"]), _range(words, args["range"])))
+    return ", ".join((_cost(costs), words.value(args["types"]), _range(words, args["range"])))
 
 
-def _with_range(sentence: str) -> object:
+def _profile_line(words: Wording, profile: Profile) -> str:
+    parts = [f"S {profile.strength}", f"AP {profile.ap}", str(profile.weapon)]
+    return ", ".join(words.value(part) for part in parts if not part.endswith("none"))
+
+
+def _with_range(sentence: str) -> Sentence:
     def say(words: Wording, args: Args) -> str:
         filled = {key: words.value(value) for key, value in args.items()}
         return sentence.format_map({**filled, "range": _range(words, args["range"])})
@@ -67,12 +76,11 @@ def _takes_effect(words: Wording, args: Args) -> str:
 
 
 def _profile(words: Wording, args: Args) -> str:
-    profile = cast(Profile, args["profile"])
-    parts = [_range(words, args["range"]), f"S {profile.strength}", f"AP {profile.ap}", str(profile.weapon)]
-    return _("Profile: {parts}").format(parts=", ".join(part for part in parts if not part.endswith("none")))
+    profile = _profile_line(words, cast(Profile, args["profile"]))
+    return _("Profile: {range}, {profile}").format(range=_range(words, args["range"]), profile=profile)
 
 
-def _leadership(sentence: str) -> object:
+def _leadership(sentence: str) -> Sentence:
     return lambda words, args: sentence.format(leadership=args["leadership"])
 
 
@@ -85,7 +93,7 @@ def _denier(words: Wording, args: Args) -> str:
     return _("denies on {target}").format(target=words.target(cast(Target, args["target"])))
 
 
-def _outcome(_words: Wording, args: Args) -> str:
+def _outcome(words: Wording, args: Args) -> str:
     outcome = to_builtins(args["outcome"])
     sentences = {
         "hits": _("The psyker's unit takes {hits} hits at Strength {strength}, AP {ap}."),
@@ -93,12 +101,12 @@ def _outcome(_words: Wording, args: Args) -> str:
         "wound": _("The psyker suffers {amount} wound or glancing hit, no saves of any kind."),
         "slain": _("The psyker is removed as a casualty."),
         "lose-power": _("The psyker loses one random power for the rest of the battle."),
-        "gain": _("The psyker has a 3+ invulnerable save, Fleshbane, Armourbane and Smash until its next psychic phase."),
+        "gain": _("Until its owner's next psychic phase the psyker has: {boon}"),
     }
-    return sentences[outcome["effect"]].format_map(outcome)
+    return sentences[outcome["effect"]].format_map({**outcome, "boon": words.value(args["effect"])})
 
 
-def _count(one: str, many: str) -> object:
+def _count(one: str, many: str) -> Sentence:
     def say(words: Wording, args: Args) -> str:
         filled = {key: words.value(value) for key, value in args.items()}
         return (one if args["count"] == 1 else many).format_map(filled)
@@ -106,15 +114,15 @@ def _count(one: str, many: str) -> object:
     return say
 
 
-def _harnessed(sentence: str) -> object:
+def _harnessed(sentence: str) -> Sentence:
     return lambda words, args: sentence.format(harnessed=_charges(cast(int, args["harnessed"])), cost=args["cost"])
 
 
-def _nullified(sentence: str) -> object:
+def _nullified(sentence: str) -> Sentence:
     return lambda words, args: sentence.format(nullified=args["nullified"], harnessed=_charges(cast(int, args["harnessed"])))
 
 
-def _named(named: str, alone: str) -> object:
+def _named(named: str, alone: str) -> Sentence:
     """A request that belongs to a unit, or to nobody in a one-shot roll."""
 
     def say(words: Wording, args: Args) -> str:
@@ -133,7 +141,7 @@ def _power_roll(words: Wording, args: Args) -> str:
     )
 
 
-EVENTS: dict[str, object] = {
+EVENTS: Mapping[str, Sentence] = {
     # generation
     "generation": _("Generating powers: {army}"),
     "generates": _count(_("{unit}: 1 power to generate"), _("{unit}: {count} powers to generate")),
@@ -179,6 +187,9 @@ EVENTS: dict[str, object] = {
     "barred-discipline": _("{exception}"),
     "already-blessed": _("has this blessing this turn"),
     "power-note": _power_note,
+    "costs": lambda words, args: _cost(cast(tuple[int, ...], args["costs"])),
+    "profile-line": lambda words, args: _profile_line(words, cast(Profile, args["profile"])),
+    "range": lambda words, args: _range(words, args["range"]),
     "pools-corrected": _("Pools corrected: {pool} and {enemy_pool}"),
     "no-dice-left": _("{army}: no warp charge left"),
     "phase-ended": _("{army}: no more powers"),
@@ -192,13 +203,16 @@ EVENTS: dict[str, object] = {
     "reminder-fire-point": _("Embarked: the transport needs a fire point that sees the target"),
     "embarked-no-target": _("embarked"),
     "part-of": _("part of {unit}"),
-    "target-not-fitting": _("not {target}"),
+    "target-not-fitting": _("it takes {target}"),
     "another-unit": _("another unit"),
     "opponent": _("the opponent"),
     # psychic test
     "harnessed": _harnessed(_("Passed: {harnessed} harnessed, {cost} needed")),
     "not-harnessed": _harnessed(_("Failed: {harnessed} harnessed, {cost} needed")),
     "failed-test-perils": _("a failed test of {power}"),
+    "perils-on-two-sixes": _("on two sixes"),
+    "perils-on-any-double": _("on any double"),
+    "perils-on-never": _("never"),
     "two-sixes-came-up": _("two sixes"),
     "any-double-came-up": _("a double"),
     "perils-follow": _("Perils of the Warp: psyphase roll perils --leadership N"),
@@ -230,13 +244,15 @@ EVENTS: dict[str, object] = {
     "deny-bare": lambda words, args: _("No enemy unit is targeted: denied on {target} only").format(
         target=words.target(cast(Target, args["target"]))
     ),
+    "own-rule": _("own rule"),
+    "modifier": _("as given"),
     "by-the-hood": _("{bearer} for {unit}, by the hood"),
     "hood-reminder": _('The hood: only if {unit} is within {range}" of {bearer}'),
     "not-denied-tried": _("The power is not denied"),
-    "denied": _nullified(_("Denied: {nullified} nullified of {harnessed}")),
-    "not-denied": _nullified(_("Not denied: {nullified} nullified of {harnessed}")),
-    "denied-roll": _nullified(_("Denied: {nullified} nullified of {harnessed}")),
-    "not-denied-roll": _nullified(_("Not denied: {nullified} nullified of {harnessed}")),
+    "denied": _nullified(_("Denied: {nullified} nullified, {harnessed} to nullify")),
+    "not-denied": _nullified(_("Not denied: {nullified} nullified, {harnessed} to nullify")),
+    "denied-roll": _nullified(_("Denied: {nullified} nullified, {harnessed} to nullify")),
+    "not-denied-roll": _nullified(_("Not denied: {nullified} nullified, {harnessed} to nullify")),
     # effects
     "takes-effect": _takes_effect,
     "profile": _profile,
@@ -255,10 +271,11 @@ EVENTS: dict[str, object] = {
     ),
     "conjured-scores": _("It scores"),
     "conjured-does-not-score": _("It does not score"),
+    "makes-way": _("{unit}: makes way for what arrives and is removed"),
     "conjured-mishap": _("In ongoing reserve it may arrive by deep strike anywhere later"),
 }
 
-REQUESTS: dict[str, object] = {
+REQUESTS: Mapping[str, Sentence] = {
     "next-psyker": _("Which psyker generates next?"),
     "discipline": _("{unit}, power {number}: which discipline?"),
     "power-roll": _power_roll,
@@ -266,8 +283,8 @@ REQUESTS: dict[str, object] = {
     "swap": _("{unit}: {powers} or the primaris {primaris}?"),
     "enemy-mastery": _("Sum of the opponent's mastery levels"),
     "warp-charge": _("Warp charge"),
-    "psyker": _("Which psyker? ({pool} dice, opponent {enemy_pool})"),
-    "power": _("{unit}: which power? ({pool} dice, opponent {enemy_pool})"),
+    "psyker": _("Which psyker? (dice: {pool}, opponent {enemy_pool})"),
+    "power": _("{unit}: which power? (dice: {pool}, opponent {enemy_pool})"),
     "pool": _("Dice in your pool"),
     "enemy-pool": _("Dice in the opponent's pool"),
     "use-as": _("{power}: as what?"),
@@ -278,7 +295,9 @@ REQUESTS: dict[str, object] = {
     "dice": lambda words, args: _("{power} ({charges}): how many dice of {pool}?").format(
         power=words.value(args["power"]), charges=_charges(cast(int, args["cost"])), pool=args["pool"]
     ),
-    "dice.note": _("denied: once it manifests, if the best answer takes all {enemy_pool} dice"),
+    "dice.note": lambda words, args: _("perils: {perils}; denied: once it manifests, if the best answer takes {dice}").format(
+        perils=words.value(args["perils"]), dice=_dice(cast(int, args["enemy_pool"]))
+    ),
     "psychic-test": lambda words, args: (
         (_("{name}, psychic test") if args["name"] else _("Psychic test")).format(name=words.value(args["name"]))
         + _(" ([{success}+] harnesses)").format(success=args["success"])
@@ -289,11 +308,8 @@ REQUESTS: dict[str, object] = {
     "perils-hits": _("Hits"),
     "drain": _("Warp charge drained"),
     "perils-model": _("{unit}, one of {count} models at random"),
-    "lost-power": lambda words, args: _("{unit}, one power at random ({powers})").format(
-        unit=words.value(args["unit"]),
-        powers=", ".join(words.value(name) for _id, name in cast(tuple[tuple[str, object], ...], args["powers"])),
-    ),
-    "wounds-left": _("How many wounds has {unit} left after it? (0: slain)"),
+    "lost-power": _("{unit}, one power at random ({powers})"),
+    "wounds-left": _("{unit}: wounds left of the model that was struck? (0: slain)"),
     "losses": _("{unit}: how many models are lost?"),
     "denier": lambda words, args: _("Who denies? ({harnessed} to nullify)").format(
         harnessed=_charges(cast(int, args["harnessed"]))
@@ -305,12 +321,13 @@ REQUESTS: dict[str, object] = {
     "conjured": _("{power}: what arrives?"),
     "conjured-name": _("Its name"),
     "conjured-mastery": _("Mastery level of {name}"),
+    "conjured-models": _("Models of {name} (more than 1: a brotherhood)"),
     "conjured-disciplines": _("Disciplines of {name}"),
 }
 
 SENTENCES = Sentences(
-    events=cast(dict[str, str], EVENTS),
-    requests=cast(dict[str, str], REQUESTS),
+    events=EVENTS,
+    requests=REQUESTS,
     options={
         "swap.keep": _("keep it"),
         "swap.primaris": _("take the primaris"),
@@ -320,7 +337,6 @@ SENTENCES = Sentences(
         "another-unit": _("another unit"),
         "conjured.no-psyker": _("a unit without psykers"),
         "conjured.psyker": _("a psyker: its powers are generated now"),
-        "conjured.daemon-psyker": _("a psyker that is a daemon: its powers are generated now"),
         "conjured.not-arrived": _("nothing yet: a mishap"),
     },
     chances={
@@ -336,6 +352,7 @@ SENTENCES = Sentences(
         "charge": _("Charge"),
         "type": _("Type"),
         "range": _("Range"),
+        "profile": _("Profile"),
         "target": _("Target"),
         "effect": _("Effect"),
     },
@@ -347,7 +364,8 @@ SENTENCES = Sentences(
         "power": _("One generated power."),
     },
     parameters={
-        "mastery": _("Mastery level; for warp charge the sum of all your psykers'."),
+        "mastery": _("Mastery level."),
+        "warp-charge.mastery": _("Sum of your psykers' mastery levels."),
         "enemy_mastery": _("Sum of the opponent's mastery levels."),
         "charge": _("Warp charge cost of the power."),
         "dice": _("How many dice."),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from psyphase.procedure import Event, Side
 from psyphase.systems.w40k7.generation import unit_keys
-from psyphase.systems.w40k7.model import Roster, Unit, other
+from psyphase.systems.w40k7.model import BORNE, PSYKERS, Roster, Unit, other
 from psyphase.tables import Name
 
 Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
@@ -46,8 +46,8 @@ class UnitInPlay(Struct, frozen=True):
 
     @property
     def traits(self) -> frozenset[str]:
-        """What its models are and have now."""
-        return self.entry.traits if self.health else frozenset()
+        """What its models are and have now: what makes a psyker, and what he bears, goes with him."""
+        return self.entry.traits if self.health else self.entry.traits - PSYKERS - BORNE
 
 
 class InPlay(Struct, frozen=True):
@@ -55,7 +55,6 @@ class InPlay(Struct, frozen=True):
 
     power: str
     name: Name
-    caster: str
     on: tuple[str | Event, ...]
     until: Until
 

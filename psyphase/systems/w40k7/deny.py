@@ -13,14 +13,15 @@ from psyphase.readings import Pool
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.model import DenyModifier, Rules
 from psyphase.systems.w40k7.psychic_test import deny_chance
-from psyphase.tables import Modifier, Name, Target
+from psyphase.tables import Modifier, Target
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 ELSEWHERE = Event("another-unit")
 """Stands for a unit that is in no roster."""
-OWN_RULE = Name(en="own rule", ru="своё правило", fr="règle propre", ours=("ru", "fr"))
+OWN_RULE = "own-rule"
+"""Names a modifier that no table has: a rule of the unit's own."""
 
 
 class Denier(Struct, frozen=True):
@@ -80,6 +81,18 @@ def may_deny(
     return [*deniers, *others]
 
 
+def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying: Sequence[DenyModifier]) -> tuple[Denier, ...]:
+    """A unit in no roster to which these modifiers apply, and every hood that may stand in for it (P15, P17)."""
+    deniers = [Denier(ELSEWHERE.id, _with_modifiers(rules, applying), ELSEWHERE)]
+    for bearer in battle.of(battle.opponent()):
+        if "psychic-hood" in bearer.traits and bearer.alive and not battle.embarked(bearer):
+            both = [one for one in rules.modifiers if one in applying or _applies(one, caster.level, bearer)]
+            target = _with_modifiers(rules, both, (bearer,))
+            reach = rules.settings.number("hood_range")
+            deniers.append(Denier(f"{ELSEWHERE.id}-by-{bearer.id}", target, ELSEWHERE, bearer.name, reach))
+    return tuple(deniers)
+
+
 def _hood_covers(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     """A hood in a vehicle or building covers only that; how far away the others are is the players' to say."""
     if not bearer.alive:
@@ -96,9 +109,13 @@ def deny_target(rules: Rules, caster_level: int, members: Iterable[UnitInPlay]) 
     fixed = [unit.entry.deny for unit in units if unit.entry.deny is not None]
     if fixed:
         return Target(min(fixed))
-    applies = [modifier for modifier in rules.modifiers if any(_applies(modifier, caster_level, unit) for unit in units)]
-    modifiers = [Modifier(modifier.id, modifier.name, modifier.value) for modifier in applies]
-    modifiers += [Modifier("own-rule", OWN_RULE, unit.entry.deny_bonus) for unit in units if unit.entry.deny_bonus]
+    applying = [one for one in rules.modifiers if any(_applies(one, caster_level, unit) for unit in units)]
+    return _with_modifiers(rules, applying, units)
+
+
+def _with_modifiers(rules: Rules, applying: Sequence[DenyModifier], units: Sequence[UnitInPlay] = ()) -> Target:
+    modifiers = [Modifier(one.id, one.name, one.value) for one in applying]
+    modifiers += [Modifier(OWN_RULE, None, unit.entry.deny_bonus) for unit in units if unit.entry.deny_bonus]
     return Target(rules.settings.number("deny_success"), tuple(modifiers))
 
 

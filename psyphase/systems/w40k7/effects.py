@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play
 from psyphase.systems.w40k7.generation import generate_psyker, unit_keys
-from psyphase.systems.w40k7.model import BarredException, Power, PowerType, Rules, Unit
+from psyphase.systems.w40k7.model import BarredException, Power, PowerType, ReplacedException, Rules, Unit
 from psyphase.systems.w40k7.targets import Declared
 
 
@@ -32,13 +32,13 @@ def resolve(
         yield from Event("you-pick-the-model" if harnessed > cost else "closest-model", {"harnessed": harnessed, "cost": cost})
     if power.duration != "instant":
         until = _until(battle, power)
-        effect = InPlay(power.id, power.name, psyker.id, declared.names, until)
+        effect = InPlay(power.id, power.name, declared.names, until)
         battle = replace(battle, in_play=(*battle.in_play, effect))
         yield from Event("lasts", in_play_args(battle, effect))
     if kind.once_a_turn:
         battle = replace(battle, blessed=(*battle.blessed, *((power.id, unit.id) for unit in declared.units)))
     if kind.id == "conjuration":
-        battle = yield from _conjure(rules, battle, power)
+        battle = yield from _conjure(rules, battle, psyker, power)
     return battle
 
 
@@ -60,7 +60,7 @@ def _army(battle: Battle, effect: InPlay) -> str:
     return battle.army("theirs" if effect.until == "theirs" else "mine")
 
 
-def _conjure(rules: Rules, battle: Battle, power: Power) -> Procedure[Battle]:
+def _conjure(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Procedure[Battle]:
     """The new unit: reminders, and its powers at once if it is a psyker; it conjures nothing this turn (T3)."""
     side = battle.active
     yield from Event("conjured-arrives", {"power": power, "range": power.range})
@@ -68,18 +68,23 @@ def _conjure(rules: Rules, battle: Battle, power: Power) -> Procedure[Battle]:
     arrived: str = yield from Decision(
         "conjured",
         side,
-        {key: key for key in ("no-psyker", "psyker", "daemon-psyker", "not-arrived")},
+        {key: key for key in ("no-psyker", "psyker", "not-arrived")},
         default="no-psyker",
         args={"power": power},
     )
     if arrived == "not-arrived":
         yield from Event("conjured-mishap")
         return battle
-    name = yield from Text("conjured-name", side, default=power.name.en, args={"power": power})
-    unit = Unit(name=name)
-    if arrived != "no-psyker":
-        tags = ("psyker", "daemon") if arrived == "daemon-psyker" else ("psyker",)
-        unit = yield from _conjured_psyker(rules, side, Unit(name=name, tags=tags))
+    if any(isinstance(one, ReplacedException) and power.id in one.powers for one in rules.exceptions):
+        gone = battle.unit(psyker.id)
+        yield from Event("makes-way", {"unit": gone})
+        # The psyker, or a whole brotherhood of them, is removed; others of its unit stay.
+        lost = len(gone.health)
+        battle = battle.with_unit(replace(gone, health=(), losses=gone.losses + lost))
+    name = yield from Text("conjured-name", side, default=power.id.partition("/")[2], args={"power": power})
+    unit = Unit(name=name, tags=rules.targets[power.target].requires)
+    if arrived == "psyker":
+        unit = yield from _conjured_psyker(rules, side, replace(unit, tags=("psyker", *unit.tags)))
     key = unit_keys([*(one.entry for one in battle.units), unit])[-1]
     arrival = replace(in_play(key, side, unit), conjured=True)
     return replace(battle, units=(*battle.units, arrival))
@@ -93,6 +98,17 @@ def _conjured_psyker(rules: Rules, side: Side, unit: Unit) -> Procedure[Unit]:
     options = {id: one for id, one in rules.disciplines.items() if id not in barred}
     args = {"name": unit.name, "disciplines": rules.disciplines}
     lists = yield from Selection("conjured-disciplines", side, options, 1, barred=barred, default=None, args=args)
-    unit = replace(unit, mastery=level, disciplines=tuple(one.id for one in lists))
+    models = yield from Number("conjured-models", side, 1, 200, default=1, args={"name": unit.name})
+    chosen = tuple(one.id for one in lists)
+    gods = frozenset(id for patron in rules.patrons for id in patron.disciplines)
+    unit = replace(
+        unit,
+        mastery=level,
+        models=models,
+        tags=(*unit.tags, "brotherhood") if models > 1 else unit.tags,
+        disciplines=chosen,
+        # A daemon that may use a god's list is that god's (G14).
+        patron=next((id for id in chosen if id in gods), None) if "daemon" in unit.tags else None,
+    )
     unit = yield from generate_psyker(rules, unit, side)
     return unit

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.dice import Dice
+from psyphase.dice import D6
 from psyphase.procedure import Decision, Event, Procedure, Roll, Side
-from psyphase.systems.w40k7.model import FORCE, Discipline, Patron, Power, Roster, Rules, Unit
+from psyphase.systems.w40k7.model import FORCE, RESERVED, Discipline, Patron, Power, Roster, Rules, Unit
 from psyphase.tables import Words
 
-D6 = Dice(1, 6)
 KNOWN = Event("already-known")
 COSTLY = Event("too-costly")
 NO_LIMIT = 1000
@@ -28,6 +26,11 @@ class Generated(Struct, frozen=True):
     swapped: bool = False
 
     @property
+    def note(self) -> Event:
+        """What its powers cost."""
+        return Event("costs", {"costs": self.powers[0].costs})
+
+    @property
     def effect(self) -> tuple[Words, ...]:
         """What its powers do."""
         return tuple(power.effect for power in self.powers)
@@ -37,7 +40,13 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
     """Generate the powers of every psyker of an army, in the order its owner likes (G1, G11)."""
     yield from Event("generation", {"army": roster.name})
     units = list(roster.units)
-    waiting = {index: unit for index, unit in enumerate(units) if unit.level and unit.powers is None}
+    waiting = {}
+    for index, unit in enumerate(units):
+        if unit.level and unit.powers is None:
+            if powers_to_generate(unit):
+                waiting[index] = unit
+            else:
+                units[index] = yield from generate_psyker(rules, unit, side)
     while waiting:
         index = next(iter(waiting))
         if len(waiting) > 1:
@@ -52,12 +61,16 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
 
 def unit_keys(units: Sequence[Unit]) -> list[str]:
     """A short key for each unit, from its name, for journals and scripts: the second `sorcerer` is `sorcerer-2`."""
-    seen: Counter[str] = Counter()
+    taken = set(RESERVED)
     keys = []
     for unit in units:
         word = "-".join("".join(c if c.isalnum() else " " for c in unit.name.casefold()).split()) or "unit"
-        seen[word] += 1
-        keys.append(word if seen[word] == 1 else f"{word}-{seen[word]}")
+        key, number = word, 1
+        while key in taken:
+            number += 1
+            key = f"{word}-{number}"
+        taken.add(key)
+        keys.append(key)
     return keys
 
 
@@ -106,8 +119,9 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     powers = [power.id for one in generated for power in one.powers]
     focus = _focus(generated)
     if focus:
-        yield from Event("psychic-focus", {"unit": unit, "discipline": focus, "primaris": focus.primaris})
-        powers += [power.id for power in focus.primaris if power.id not in powers]
+        gained = tuple(power for power in focus.primaris if power.id not in powers)
+        yield from Event("psychic-focus", {"unit": unit, "discipline": focus, "primaris": gained})
+        powers += [power.id for power in gained]
     if free:
         yield from Event("chaos-focus", {"unit": unit, "primaris": free})
         powers += [power.id for power in free if power.id not in powers]
@@ -141,9 +155,13 @@ def _generate_power(task: Task, generated: Sequence[Generated], known: frozenset
         for id, why in barred.items():
             yield from Event("discipline-exhausted", {"unit": unit, "discipline": task.options[id], "why": why})
         return None
-    planned = unit.plan[number] if number < len(unit.plan) else next(iter(legal))
+    planned = unit.plan[number] if number < len(unit.plan) else next(iter(task.options))
     if planned in barred:
-        yield from Event("plan-impossible", {"unit": unit, "discipline": task.options[planned], "why": barred[planned]})
+        closed = {"unit": unit, "discipline": task.options[planned], "why": barred[planned]}
+        if number < len(unit.plan):
+            yield from Event("plan-impossible", closed)
+        elif generated and generated[-1].discipline.id == planned:
+            yield from Event("discipline-exhausted", closed)
         planned = next(iter(legal))
     discipline = legal[planned]
     if len(task.options) > 1:

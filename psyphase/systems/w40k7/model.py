@@ -15,6 +15,10 @@ Perils: TypeAlias = Literal["two-sixes", "any-double", "never"]
 Charge: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
 Tag: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
 PSYKERS = frozenset({"psyker", "psychic-pilot", "brotherhood"})
+BORNE = frozenset({"psychic-hood", "force-weapon"})
+"""Tags of what the psyker himself bears."""
+RESERVED = ("end", "back", "pools", "another-unit", "nobody-targeted")
+"""Words of menus that stand beside units and powers: no key of either is one of them."""
 FORCE = "force"
 """The power that comes with a force weapon (G10)."""
 
@@ -54,12 +58,14 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
 class UnlistedPower(Power, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A power of no discipline: it is never generated and never breaks focus (G10)."""
 
+    id: Id
     source: Line
 
 
 class ListedPower(Power, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A power of a discipline, with the faces of the D6 that give it (G3)."""
 
+    id: Id
     number: int | Annotated[tuple[int, ...], Meta(min_length=2, max_length=2)] | Literal["primaris"]
 
     @property
@@ -114,7 +120,10 @@ class PowerType(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PowerTarget(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom a power is declared on (P5): whose units, how many, and tags that let a unit in or keep it out."""
+    """Whom a power is declared on (P5): whose units, how many, and tags that let a unit in or keep it out.
+
+    What is summoned has the tags that it requires.
+    """
 
     id: Id
     name: Name
@@ -237,11 +246,19 @@ class FailedTestException(Struct, frozen=True, forbid_unknown_fields=True, tag_f
     id: Id
     name: Name
     powers: tuple[PowerId, ...]
-    then: Literal["perils"]
     source: Line
 
 
-RuleException: TypeAlias = PerilsException | BarredException | FailedTestException
+class ReplacedException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="replaced"):
+    """Conjurations whose psyker makes way, with its whole unit of psykers, for what arrives."""
+
+    id: Id
+    name: Name
+    powers: tuple[PowerId, ...]
+    source: Line
+
+
+RuleException: TypeAlias = PerilsException | BarredException | FailedTestException | ReplacedException
 
 
 class Patron(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Hashable
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.dice import Dice
+from psyphase.dice import D6, Dice
 from psyphase.procedure import Event, Number, Procedure, Roll, Side
 from psyphase.readings import Pick, Total, Under
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
@@ -23,9 +24,8 @@ from psyphase.systems.w40k7.model import (
     Slain,
     Wound,
 )
-from psyphase.tables import Name
 
-D6 = Dice(1, 6)
+H = TypeVar("H", bound=Hashable)
 
 
 class HitsTaken(Struct, frozen=True, tag_field="effect", tag="hits"):
@@ -46,10 +46,11 @@ Outcome: TypeAlias = Wound | Slain | HitsTaken | LosePower | Drained | Gain
 
 
 class Suffered(Struct, frozen=True):
-    """The row that came up and, after any leadership test, everything it does."""
+    """The row that came up and, after any leadership test, everything it does. `leadership`: as tested, if it was."""
 
     row: PerilsRow
     outcome: tuple[Outcome, ...]
+    leadership: int | None = None
 
 
 def perils_of_the_warp(rules: Rules, side: Side, leadership: int | None, name: str = "") -> Procedure[Suffered]:
@@ -74,7 +75,7 @@ def perils_of_the_warp(rules: Rules, side: Side, leadership: int | None, name: s
             outcome = (*outcome, rolled)
     if not outcome:
         yield from Event("nothing-happens")
-    return Suffered(row, outcome)
+    return Suffered(row, outcome, leadership)
 
 
 def _rolled(effect: PlainEffect, side: Side) -> Procedure[Outcome]:
@@ -96,23 +97,29 @@ def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Proc
     yield from Event("perils-of-the-warp", {"unit": psyker, "why": why})
     model = 0
     if len(psyker.health) > 1:
-        pick = Pick(tuple(range(len(psyker.health))))
-        model = yield from Roll(
-            "perils-model",
-            psyker.side,
-            Dice(1, pick.sides),
-            pick,
-            {face: Event("stands-for-nothing") for face in pick.unused},
-            {"unit": psyker, "count": len(psyker.health)},
-        )
+        models_at_risk = tuple(range(len(psyker.health)))
+        model = yield from _at_random("perils-model", psyker, models_at_risk, {"count": len(models_at_risk)})
         yield from Event("perils-on-model", {"unit": psyker, "model": model + 1})
     leadership = psyker.entry.leadership
     if leadership is None and "psychic-pilot" in psyker.entry.tags:
         leadership = rules.settings.number("pilot_leadership")
     suffered = yield from perils_of_the_warp(rules, psyker.side, leadership, psyker.name)
+    if leadership is None and suffered.leadership:
+        known = replace(psyker, entry=replace(psyker.entry, leadership=suffered.leadership))
+        battle = battle.with_unit(known)
+    models = len(psyker.health)
     for outcome in suffered.outcome:
+        gone = len(battle.unit(psyker.id).health) < models
+        # A brotherhood loses the power even where the model that was struck is gone.
+        if gone and (isinstance(outcome, Wound | Slain | Gain) or not battle.unit(psyker.id).health) and not _on_others(outcome):
+            continue
         battle = yield from _apply(rules, battle, psyker.id, model, outcome)
     return battle
+
+
+def _on_others(outcome: Outcome) -> bool:
+    """Whether an outcome strikes more than the psyker."""
+    return isinstance(outcome, HitsTaken | Drained)
 
 
 def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) -> Procedure[Battle]:
@@ -131,7 +138,7 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
     else:
         boon = rules.boons[outcome.rule]
-        battle = replace(battle, in_play=(*battle.in_play, InPlay(boon.id, boon.name, id, (psyker.name,), psyker.side)))
+        battle = replace(battle, in_play=(*battle.in_play, InPlay(boon.id, boon.name, (psyker.name,), psyker.side)))
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
 
@@ -173,10 +180,12 @@ def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Batt
         yield from Event("hits-on-nobody", args)
         return battle
     yield from Event("unit-hit", {**args, "host": tuple(unit.name for unit in left)})
+    hits_left = hits.hits
     for unit in left:
-        models = unit.entry.models - unit.losses
-        losses = yield from Number("losses", psyker.side, 0, models, default=0, args={"unit": unit, "hits": hits.hits})
+        most = min(unit.entry.models - unit.losses, hits_left)  # without blasts a hit slays one model at most
+        losses = yield from Number("losses", psyker.side, 0, most, default=0, args={"unit": unit, "hits": hits_left})
         if losses:
+            hits_left -= losses
             yield from Event("models-lost", {"unit": unit, "count": losses})
             battle = battle.with_unit(_without_models(unit, losses))
     return battle
@@ -196,19 +205,15 @@ def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[B
         return battle
     lost = psyker.powers[0]
     if len(psyker.powers) > 1:
-        names = tuple((id, _name(rules, id)) for id in psyker.powers)
-        pick = Pick(psyker.powers)
-        lost = yield from Roll(
-            "lost-power",
-            psyker.side,
-            Dice(1, pick.sides),
-            pick,
-            {face: Event("stands-for-nothing") for face in pick.unused},
-            {"unit": psyker, "powers": names},
-        )
+        names = tuple(rules.powers[id].name for id in psyker.powers)
+        lost = yield from _at_random("lost-power", psyker, psyker.powers, {"powers": names})
     yield from Event("power-lost", {"unit": psyker, "power": rules.powers[lost]})
     return battle.with_unit(replace(psyker, powers=tuple(id for id in psyker.powers if id != lost)))
 
 
-def _name(rules: Rules, id: str) -> Name:
-    return rules.powers[id].name
+def _at_random(id: str, psyker: UnitInPlay, options: tuple[H, ...], args: dict[str, object]) -> Procedure[H]:
+    """One of several things by a die; faces that stand for none are thrown again."""
+    pick = Pick(options)
+    again = {face: Event("stands-for-nothing") for face in pick.unused}
+    one = yield from Roll(id, psyker.side, Dice(1, pick.sides), pick, again, {"unit": psyker, **args})
+    return one

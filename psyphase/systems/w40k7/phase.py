@@ -120,7 +120,9 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
         spent = {id: Event("nothing-left-for-it") for id in powers if id not in able}
         ways: dict[str, UnitInPlay | str] = {**able, POOLS: POOLS, END: END}
         args = {"units": {unit.id: unit for unit in battle.units}, **pools(battle)}
-        choice = yield from Decision("psyker", battle.active, ways, spent, next(iter(able)), args=args)
+        choice = yield from Decision(
+            "psyker", battle.active, ways, spent, next(iter(able)), returns=frozenset({POOLS}), args=args
+        )
         if isinstance(choice, str):
             corrected = yield from _end_or_correct(battle, choice)
             return corrected
@@ -134,6 +136,7 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
         barred,
         next(iter(options)),
         notes={id: _note(rules, rules.powers[id]) for id in options},
+        returns=frozenset({POOLS, BACK}),
         args={"unit": psyker, "names": {id: rules.powers[id] for id in barred}, **pools(battle)},
     )
     if isinstance(power, str):
@@ -230,7 +233,14 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
         pool,
         suggested_dice(test, cost, pool),
         Prospects(test, cost, best.read if best else None, battle.pool(battle.opponent())),
-        {"unit": psyker, "power": power, "cost": cost, "pool": pool, "enemy_pool": battle.pool(battle.opponent())},
+        {
+            "unit": psyker,
+            "power": power,
+            "cost": cost,
+            "pool": pool,
+            "enemy_pool": battle.pool(battle.opponent()),
+            "perils": Event(f"perils-on-{test.perils}"),
+        },
     )
     battle = battle.spend(battle.active, dice)
     tested = yield from psychic_test(battle.active, test, cost, dice, psyker.name, power)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
+from psyphase.dice import D6
 from psyphase.document import nearest
 from psyphase.errors import AnswerError
 from psyphase.procedure import Event, Procedure, Roll
 from psyphase.systems import NamedRoll
 from psyphase.systems.w40k7 import psychic_test as test
-from psyphase.systems.w40k7.model import Perils, Rules
+from psyphase.systems.w40k7.model import Gain, Perils, Rules
 from psyphase.systems.w40k7.tables import LISTS
 from psyphase.tables import Modifier, Target
 
@@ -65,9 +66,9 @@ def psychic_test(rules: Rules, *, charge: Count, dice: Count, perils: Perils | N
 
 def deny(rules: Rules, *, harnessed: Count, dice: Count, modifier: Annotated[int, Meta(ge=-6, le=6)] = 0) -> Procedure[Any]:
     """A deny the witch test against so many harnessed charges (P14)."""
-    from psyphase.systems.w40k7.deny import OWN_RULE, deny_test
+    from psyphase.systems.w40k7.deny import deny_test
 
-    modifiers = (Modifier("own-rule", OWN_RULE, modifier),) if modifier else ()
+    modifiers = (Modifier("modifier", None, modifier),) if modifier else ()
     target = Target(rules.settings.number("deny_success"), modifiers)
     denied = yield from deny_test("mine", harnessed, dice, target)
     args = {"nullified": denied.nullified, "harnessed": harnessed}
@@ -81,7 +82,8 @@ def perils(rules: Rules, *, leadership: Annotated[int, Meta(ge=1, le=10)]) -> Pr
 
     suffered = yield from perils_of_the_warp(rules, "mine", leadership)
     for outcome in suffered.outcome:
-        yield from Event("perils-outcome", {"outcome": outcome})
+        boon = rules.boons[outcome.rule] if isinstance(outcome, Gain) else None
+        yield from Event("perils-outcome", {"outcome": outcome, "boon": boon, "effect": boon.effect if boon else None})
     return PerilsRolled(suffered.row.id, suffered.outcome)
 
 
@@ -89,12 +91,12 @@ def power(
     rules: Rules, discipline: str, *, mastery: Annotated[int, Meta(ge=1, le=10)], knows: tuple[str, ...] = ()
 ) -> Procedure[PowerRolled]:
     """One generated power of a discipline (G3, G5, G6)."""
-    from psyphase.systems.w40k7.generation import COSTLY, D6, NO_LIMIT, faces_thrown_again
+    from psyphase.systems.w40k7.generation import COSTLY, NO_LIMIT, faces_thrown_again
 
     if discipline not in rules.disciplines:
         raise AnswerError(f"no discipline '{discipline[:40]}'{nearest(discipline, rules.known)}")
     for id in knows:
-        if id.partition("/")[0] in rules.disciplines and id not in rules.powers:
+        if id not in rules.powers:
             raise AnswerError(f"no power '{id[:80]}'{nearest(id, sorted(rules.powers))}")
     chosen = rules.disciplines[discipline]
     limit = mastery if rules.settings["reroll_unaffordable"] else NO_LIMIT
@@ -110,10 +112,15 @@ def _no_tables(_: Mapping[str, Any]) -> tuple[str, ...]:
     return ()
 
 
+def _power_tables(given: Mapping[str, Any]) -> tuple[str, ...]:
+    lists = (given["discipline"], *(id.partition("/")[0] for id in given["knows"]))
+    return ("powers", *(LISTS + name for name in lists))
+
+
 ROLLS: Mapping[str, NamedRoll] = {
     "warp-charge": NamedRoll(warp_charge, _no_tables),
     "psychic-test": NamedRoll(psychic_test, _no_tables),
     "deny": NamedRoll(deny, _no_tables),
     "perils": NamedRoll(perils, lambda _: ("perils", "boons")),
-    "power": NamedRoll(power, lambda given: (LISTS + given["discipline"],)),
+    "power": NamedRoll(power, _power_tables),
 }

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from psyphase.systems.w40k7.model import Power, Roster, Rules
+from psyphase.procedure import Event
+from psyphase.systems.w40k7.model import Roster, Rules
 
 
 def summary(roster: Roster) -> dict[str, Any]:
@@ -30,17 +31,13 @@ def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
                     "power": power.name,
                     "charge": "/".join(map(str, power.costs)),
                     "type": tuple(rules.types[kind].name for kind in power.types),
-                    "range": _range(power),
+                    "range": Event("range", {"range": power.range}),
+                    "profile": "" if power.profile == "none" else Event("profile-line", {"profile": power.profile}),
                     "target": rules.targets[power.target].name,
                     "effect": power.effect,
                 }
             )
     return rows
-
-
-def _range(power: Power) -> str:
-    ranges = power.range if isinstance(power.range, tuple) else (power.range,)
-    return " / ".join(f'{one}"' if isinstance(one, int) else one for one in ranges)
 
 
 def generated(roster: Roster) -> bool:

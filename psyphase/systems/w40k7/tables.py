@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -13,6 +14,7 @@ from psyphase.document import nearest
 from psyphase.library import Library, Place
 from psyphase.readings import Lookup
 from psyphase.systems.w40k7.model import (
+    RESERVED,
     BarredException,
     Boon,
     DenyModifier,
@@ -27,6 +29,7 @@ from psyphase.systems.w40k7.model import (
     Power,
     PowerTarget,
     PowerType,
+    ReplacedException,
     Roster,
     RuleException,
     Rules,
@@ -35,7 +38,6 @@ from psyphase.systems.w40k7.model import (
 )
 from psyphase.tables import Id, Language, Line, Name, Setting, Settings, tiling_faults
 
-E = TypeVar("E")
 SIDES = 6
 LISTS = "disciplines/"
 
@@ -73,6 +75,20 @@ SHAPES: Mapping[str, Any] = {
 }
 GENERATION = ("types", "targets", "powers", "exceptions", "patrons")
 PHASE = (*GENERATION, "perils", "boons", "modifiers")
+KNOWN_TAGS = (
+    "psyker",
+    "psychic-pilot",
+    "brotherhood",
+    "adamantium-will",
+    "psychic-hood",
+    "force-weapon",
+    "vehicle",
+    "building",
+    "daemon",
+    "grey-knight",
+    "locked-in-combat",
+)
+"""Tags that some rule asks for; a unit may have any others."""
 CONJURED = "conjured"
 """Asks for every discipline if any power read is a conjuration: what it brings may be a psyker (T3)."""
 
@@ -179,22 +195,22 @@ def _check_numbers(library: Library, file: str, powers: Mapping[str, ListedPower
     """Numbers tile the die; in some lists every number gives two powers at once, one after the other."""
     ids = library.in_order(file, (power.id for power in powers.values() if power.number != "primaris"))
     groups = [list(group) for _, group in groupby((powers[id] for id in ids), key=lambda power: power.faces)]
-    if not groups or not library.is_whole(file):
-        return
+    if not groups:
+        library.places[file, ""].complain("powers", "expected a power for every face of the die")
     size = 2 if all(len(group) == 2 for group in groups) else 1
     for group in groups:
         for power in group[size:]:
             message = f"overlap, {power.faces[0]} already belongs to '{group[0].id}'"
             library.places[file, power.id].complain("number", message)
-    for id, message in tiling_faults({group[0].id: group[0].faces for group in groups}, SIDES):
+    faces = {group[0].id: group[0].faces for group in groups}
+    for id, message in tiling_faults(faces, SIDES, library.is_whole(file)):
         library.places[file, id].complain("number", message)
 
 
 def _perils(library: Library, rows: Mapping[str, PerilsRow]) -> Lookup[PerilsRow]:
     faces = {id: (rows[id].faces[0], rows[id].faces[-1]) for id in library.in_order("perils.yaml", rows)}
-    if library.is_whole("perils.yaml"):
-        for id, message in tiling_faults(faces, SIDES):
-            library.places["perils.yaml", id].complain("faces", message)
+    for id, message in tiling_faults(faces, SIDES, library.is_whole("perils.yaml")):
+        library.places["perils.yaml", id].complain("faces", message)
     return Lookup({face: rows[id] for id, (low, high) in faces.items() for face in range(low, high + 1)})
 
 
@@ -205,7 +221,7 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
         _check_boons(library, rules)
     for exception in rules.exceptions:
         place = library.places["exceptions.yaml", exception.id]
-        if isinstance(exception, FailedTestException):
+        if isinstance(exception, FailedTestException | ReplacedException):
             for id in exception.powers:
                 name = id.partition("/")[0]
                 if name not in rules.known or (name in rules.disciplines and id not in rules.powers):
@@ -236,40 +252,84 @@ def _check_powers(library: Library, rules: Rules) -> None:
     for power in rules.powers.values():
         name, slash, short = power.id.partition("/")
         place = library.places[f"{LISTS}{name}.yaml" if slash else "powers.yaml", short if slash else name]
+        if power.id in RESERVED:
+            place.complain("id", f"'{power.id}' is a word of the menus")
         _check_known(place, "type", "type", power.types, rules.types)
         _check_known(place, "target", "target", (power.target,), rules.targets)
 
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
-    names = {unit.name for unit in roster.units}
     for index, unit in enumerate(roster.units):
-        for key, message in (*_wrong_disciplines(rules, unit), *_wrong_powers(rules, unit)):
+        for key, message in (
+            *_wrong_disciplines(rules, unit),
+            *_wrong_powers(rules, unit),
+            *_wrong_company(roster, unit),
+            *_wrong_psyker(rules, unit),
+        ):
             yield index, key, message
-        if unit.joins is not None and (unit.joins not in names or unit.joins == unit.name):
-            yield index, "joins", f"no other unit is named '{unit.joins}'"
-        if unit.level and unit.powers is None and not unit.disciplines and not unit.fixed and unit.generates != 0:
-            yield index, "", "a psyker needs disciplines, fixed powers or powers"
+
+
+def _bars(rules: Rules, unit: Unit) -> Mapping[str, str]:
+    """The disciplines a unit cannot use, with the reason (T5)."""
+    bars = (one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags))
+    return {id: bar.name.en for bar in bars for id in bar.disciplines}
 
 
 def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
-    bars = [one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags)]
+    bars = _bars(rules, unit)
     for id in unit.disciplines:
         if id not in rules.disciplines:
             yield "disciplines", f"no discipline '{id}'{nearest(id, rules.known)}"
-        for bar in bars:
-            if id in bar.disciplines:
-                yield "disciplines", f"'{id}' is barred: {bar.name.en}"
+        if id in bars:
+            yield "disciplines", f"'{id}' is barred: {bars[id]}"
     for id in unit.plan:
         if id not in unit.disciplines:
             yield "plan", f"'{id}' is not among the unit's disciplines"
-    lists = {id for patron in rules.patrons for id in patron.disciplines}
-    if unit.patron and unit.patron not in lists:
-        yield "patron", f"no patron has the list '{unit.patron}', expected one of {', '.join(sorted(lists))}"
+    if unit.focus and unit.focus not in rules.known:
+        yield "focus", f"no discipline '{unit.focus}'{nearest(unit.focus, rules.known)}"
 
 
 def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+    bars = _bars(rules, unit)
     for key, ids in (("fixed", unit.fixed), ("swap", unit.swap), ("powers", unit.powers or ())):
         for id in ids:
             if id not in rules.powers:
-                yield key, f"no power '{id}'{nearest(id, list(rules.powers))}"
+                short = "" if "/" in id else ": powers are written discipline/power"
+                yield key, f"no power '{id}'{short or nearest(id, list(rules.powers))}"
+            elif id.partition("/")[0] in bars:
+                yield key, f"'{id}' is barred: {bars[id.partition('/')[0]]}"
+    if unit.powers and len(set(unit.powers)) < len(unit.powers):
+        yield "powers", "the same power is given twice"
+
+
+def _wrong_company(roster: Roster, unit: Unit) -> Iterable[tuple[str, str]]:
+    """A unit joins exactly one other, which has joined none itself; a transport is a unit of the roster."""
+    named = [one for one in roster.units if one.name == unit.joins]
+    if unit.joins is not None:
+        if not named or unit.joins == unit.name:
+            yield "joins", f"no other unit is named '{unit.joins}'"
+        elif len(named) > 1:
+            yield "joins", f"{len(named)} units are named '{unit.joins}': give them different names"
+        elif named[0].joins is not None:
+            yield "joins", f"'{unit.joins}' has joined '{named[0].joins}' itself: join that"
+    if isinstance(unit.embarked, str) and unit.embarked not in {one.name for one in roster.units}:
+        yield "embarked", f"no unit is named '{unit.embarked}'; true is enough for a transport that is not in the roster"
+
+
+def _wrong_psyker(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+    """Someone with powers is a psyker, and a psyker has something to generate from (G2-G4, G14)."""
+    for tag in unit.tags:
+        close = get_close_matches(tag, KNOWN_TAGS, 1, 0.8)
+        if close and tag not in KNOWN_TAGS:
+            yield "tags", f"'{tag}' looks like '{close[0]}' misspelt"
+    lists = {id: patron for patron in rules.patrons for id in patron.disciplines}
+    if not unit.level and (unit.disciplines or unit.fixed or unit.powers):
+        yield "", "it has powers or disciplines but neither mastery nor a psyker's tag"
+    generates = unit.powers is None and bool(unit.level) and (unit.generates or (unit.generates is None and not unit.fixed))
+    if generates and not unit.disciplines:
+        yield "", "a psyker needs disciplines, fixed powers or powers"
+    if unit.patron and unit.patron not in lists:
+        yield "patron", f"no patron has the list '{unit.patron}', expected one of {', '.join(sorted(lists))}"
+    elif unit.patron and generates and lists[unit.patron].least and unit.patron not in unit.disciplines:
+        yield "patron", f"at least {lists[unit.patron].least} power must come from '{unit.patron}': add it to disciplines"

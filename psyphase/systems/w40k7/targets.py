@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from psyphase.procedure import Decision, Event, Procedure, Selection
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.deny import ELSEWHERE, Denier
+from psyphase.systems.w40k7.deny import ELSEWHERE, Denier, unlisted_deniers
 from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules, other
-from psyphase.tables import Modifier, Target
 
 
 class Declared(Struct, frozen=True):
@@ -40,7 +39,7 @@ def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Powe
         return Declared()
     options, barred = _candidates(battle, power, kind, target)
     if target.units == "some":
-        declared = yield from _several(rules, battle, power, options, barred)
+        declared = yield from _several(rules, battle, psyker, power, options, barred)
     else:
         declared = yield from _one(rules, battle, psyker, power, target, options, barred)
     return declared
@@ -113,12 +112,17 @@ def _one(
         return Declared((choice,))
     if target.side == "friend":
         return Declared(elsewhere=True)
-    denier = yield from _unlisted(rules, battle)
-    return Declared(others=(denier,), elsewhere=True)
+    deniers = yield from _unlisted(rules, battle, psyker)
+    return Declared(others=deniers, elsewhere=True)
 
 
 def _several(
-    rules: Rules, battle: Battle, power: Power, options: Mapping[str, UnitInPlay], barred: Mapping[str, Event]
+    rules: Rules,
+    battle: Battle,
+    psyker: UnitInPlay,
+    power: Power,
+    options: Mapping[str, UnitInPlay],
+    barred: Mapping[str, Event],
 ) -> Procedure[Declared]:
     elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
     args = {"power": power, "units": {key: battle.unit(key) for key in barred}}
@@ -126,13 +130,12 @@ def _several(
     units = tuple(unit for unit in chosen if unit)
     if None not in chosen:
         return Declared(units)
-    denier = yield from _unlisted(rules, battle)
-    return Declared(units, (denier,), elsewhere=True)
+    deniers = yield from _unlisted(rules, battle, psyker)
+    return Declared(units, deniers, elsewhere=True)
 
 
-def _unlisted(rules: Rules, battle: Battle) -> Procedure[Denier]:
-    """A unit that is in no roster: its deny modifiers are asked (P15)."""
+def _unlisted(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[tuple[Denier, ...]]:
+    """A unit that is in no roster: its deny modifiers are asked (P15); hoods may stand in for it (P17)."""
     options = {modifier.id: modifier for modifier in rules.modifiers}
     applying = yield from Selection("deny-modifiers", other(battle.active), options)
-    modifiers = tuple(Modifier(modifier.id, modifier.name, modifier.value) for modifier in applying)
-    return Denier(ELSEWHERE.id, Target(rules.settings.number("deny_success"), modifiers), ELSEWHERE)
+    return unlisted_deniers(rules, battle, psyker, applying)
