@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import NoReturn, Protocol, TypeVar
 
@@ -44,10 +45,10 @@ class _Loader(yaml.CLoader, BaseResolver):
     def __init__(self, stream: str) -> None:
         super().__init__(stream)
 
-    def resolve(self, kind: type[yaml.Node], value: str | None, implicit: object) -> str:  # noqa: ARG002
+    def resolve(self, kind: type[yaml.Node], value: str | None, implicit: tuple[bool, bool]) -> str:  # noqa: ARG002
         if kind is not yaml.ScalarNode:
             return _MAP if kind is yaml.MappingNode else _SEQ
-        return _PLAIN if isinstance(implicit, tuple) and implicit[0] else _TEXT
+        return _PLAIN if implicit[0] else _TEXT
 
     def descend_resolver(self, current_node: object, current_index: object) -> None:
         """Nothing here depends on the path."""
@@ -64,7 +65,6 @@ class Document:
         self.path = path
         self.text = text
         self.problems: list[Problem] = []
-        self._shown = shown(path)
         self.languages = languages
         self.root = self._compose(text)
 
@@ -93,6 +93,10 @@ class Document:
     def _fail(self, mark: Mark | None, message: str) -> NoReturn:
         self.complain(mark, message)
         raise RulesError(self.problems)
+
+    @cached_property
+    def _shown(self) -> Path:
+        return shown(self.path)
 
     def complain(self, at: yaml.Node | Mark | None, message: str) -> None:
         """Note a problem at a node, a mark or (None) the whole file."""
