@@ -6,8 +6,8 @@ Sources are asked in order; one that has nothing to say returns None. A source i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ class Source(Protocol):
 
     @property
     def name(self) -> str:
-        """Where its answers come from: given, thrown, typed, asked, recorded, default."""
+        """Where its answers come from: given, thrown, typed, asked, default."""
 
     def __call__(self, request: Request, /) -> Answer | None: ...
 
@@ -38,22 +38,144 @@ class Answered(Struct, frozen=True):
     by: str
 
 
-Told: TypeAlias = Event | Answered
+class TakenBack(Struct, frozen=True):
+    """Answers that were taken back, in the order they were given; the first is a person's."""
+
+    answers: tuple[Answered, ...]
+
+
+Told: TypeAlias = Event | Answered | TakenBack
 Tell: TypeAlias = Callable[[Told], None]
 
 
+class Undo(Exception):
+    """Raised by a source when a person wants the last answer back."""
+
+
+class Entry(NamedTuple):
+    """One answer as a journal keeps it. `by`: the source, empty where it is the usual one for the kind of request."""
+
+    id: str
+    answer: Answer
+    by: str = ""
+
+    @property
+    def is_roll(self) -> bool:
+        """Whether it holds faces."""
+        return isinstance(self.answer, tuple) and bool(self.answer) and isinstance(self.answer[0], int)
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether a person gave it: a decision unless something else answered, faces if they were typed."""
+        return self.by == "typed" if self.is_roll else not self.by
+
+
+USUAL = {True: "thrown", False: "asked"}
+"""The source that is not written down: for rolls, and for everything else."""
+
+
 class Journal:
-    """Every answer so far, in order. `rolls` counts those that were faces."""
+    """Every answer that counts, in order. `rolls` counts those that were faces.
 
-    def __init__(self) -> None:
-        self.entries: list[tuple[str, Answer]] = []
+    Answers that were taken back are set aside by their place, so that the same dice thrown there again show the
+    same faces, and the old answer can be offered.
+    """
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        """`entries` as a file has them: an entry `undo` takes back as many answers of persons."""
+        self.entries: list[Entry] = []
         self.rolls = 0
+        self._position = 0
+        self._aside: dict[tuple[int, str], list[Entry]] = {}
+        for entry in entries:
+            if entry.id == "undo":
+                for _ in range(int(str(entry.answer))):
+                    self._cut()
+            else:
+                self.entries.append(entry)
 
-    def record(self, request: Request, answer: Answer) -> None:
-        """Keep one answer; a journal on disk is synced before this returns."""
-        self.entries.append((request.id, answer))
-        if isinstance(request, Roll):
-            self.rolls += 1
+    @property
+    def position(self) -> int:
+        """How many answers were given or replayed so far."""
+        return self._position
+
+    def replay(self) -> Recorded:
+        """Begin again: a source of the answers so far."""
+        self._position = self.rolls = 0
+        return Recorded(tuple(self.entries))
+
+    def record(self, request: Request, answer: Answer, by: str = "") -> None:
+        """Keep one answer, unless it is being replayed; a journal on disk is synced before this returns."""
+        is_roll = isinstance(request, Roll)
+        if self._position == len(self.entries):
+            self._keep(Entry(request.id, answer, "" if by == USUAL[is_roll] else by))
+        self._position += 1
+        self.rolls += is_roll
+
+    def _keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a person has answered anything."""
+        return any(entry.is_persons for entry in self.entries)
+
+    def take_back(self) -> int:
+        """Take back the last answer of a person and all that followed: how many entries that were, 0 if there is none."""
+        return self._cut()
+
+    def _cut(self) -> int:
+        place = next((at for at in range(len(self.entries) - 1, -1, -1) if self.entries[at].is_persons), None)
+        if place is None:
+            return 0
+        for at, entry in enumerate(self.entries[place:], place):
+            self._aside.setdefault((at, entry.id), []).append(entry)
+        count = len(self.entries) - place
+        del self.entries[place:]
+        return count
+
+    def set_aside(self, request: Request) -> list[Entry]:
+        """What was answered to this request at this place and taken back, the latest first."""
+        return self._aside.get((self._position, request.id), [])[::-1]
+
+    def old_answer(self, request: Request) -> Answer | None:
+        """The latest answer taken back here, if it is still one of the possible ones."""
+        return next((entry.answer for entry in self.set_aside(request) if fits(request, entry.answer)), None)
+
+
+def fits(request: Request, answer: Answer) -> bool:
+    """Whether a request accepts an answer."""
+    try:
+        request.accept(answer)
+    except AnswerError:
+        return False
+    return True
+
+
+class SetAside:
+    """Gives the faces that the same dice showed at this place before they were taken back: nobody throws again quietly.
+
+    `tell` hears `as-before`, or `thrown-anew` where other dice lay there.
+    """
+
+    name = "thrown"
+
+    def __init__(self, journal: Journal, tell: Tell) -> None:
+        self._journal = journal
+        self._tell = tell
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Roll):
+            return None
+        # Typed faces are asked for again: they may have been taken back because they were mistyped.
+        entries = [entry for entry in self._journal.set_aside(request) if not entry.is_persons]
+        same = next((entry for entry in entries if fits(request, entry.answer)), None)
+        if same is None:
+            if entries:
+                self._tell(Event("thrown-anew"))
+            return None
+        self._tell(Event("as-before"))
+        return same.answer
 
 
 def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell | None = None) -> T:
@@ -75,13 +197,14 @@ def play(procedure: Procedure[T], *sources: Source, journal: Journal, tell: Tell
         for source in sources:
             answer = source(step)
             if answer is not None:
+                by = source.name
                 break
         else:
             raise Unanswered(step.id)
         reply = step.accept(answer)
-        journal.record(step, answer)
+        journal.record(step, answer, by)
         if tell:
-            tell(Answered(step, answer, reply, source.name))
+            tell(Answered(step, answer, reply, by))
 
 
 class Given:
@@ -117,24 +240,24 @@ class Defaults:
 
 
 class Recorded:
-    """A journal's answers in strict order; None once they are used up."""
+    """Entries of a journal in strict order; None once they are used up."""
 
-    name = "recorded"
-
-    def __init__(self, entries: Sequence[tuple[str, Answer]]) -> None:
+    def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
         self.used = 0
+        self.name = "recorded"
 
     def __call__(self, request: Request) -> Answer | None:
         if self.used >= len(self._entries):
             return None
-        id, answer = self._entries[self.used]
+        entry = self._entries[self.used]
         place = f"entry {self.used + 1} of play"
-        if id != request.id:
-            raise AnswerError(f"{place}: expected '{request.id}', got '{id}'")
+        if entry.id != request.id:
+            raise AnswerError(f"{place}: expected '{request.id}', got '{entry.id}'")
         self.used += 1
+        self.name = entry.by or USUAL[isinstance(request, Roll)]
         try:
-            fitting = _fitting(request, answer)
+            fitting = _fitting(request, entry.answer)
             request.accept(fitting)
         except AnswerError as error:
             raise AnswerError(f"{place}: {error}") from None

@@ -95,7 +95,8 @@ class Played(Generic[T]):
 
     def order(self, *ids: str) -> list[str]:
         """The events and requests of these ids, in the order in which they came."""
-        all_ids = [told.id if isinstance(told, Event) else told.request.id for told in self.told]
+        told = (one for one in self.told if isinstance(one, Event | Answered))
+        all_ids = [one.id if isinstance(one, Event) else one.request.id for one in told]
         return [id for id in all_ids if id in ids]
 
 

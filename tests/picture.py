@@ -13,8 +13,9 @@ from rich.console import Console  # noqa: E402
 
 from psyphase.cli.render import Transcript, rich_line  # noqa: E402
 from psyphase.cli.wording import Wording  # noqa: E402
+from psyphase.journal import read_script  # noqa: E402
 from psyphase.play import Answered, Journal, Recorded, Told, play  # noqa: E402
-from psyphase.session import open_session, read_script  # noqa: E402
+from psyphase.session import open_session  # noqa: E402
 
 PICTURE = ROOT / "examples" / "phase.svg"
 

@@ -13,7 +13,7 @@ import pytest
 from psyphase.dice import MAX_COUNT, MAX_SIDES, Dice, parse_faces
 from psyphase.errors import AnswerError, NotationError
 from psyphase.notation import Notation, looks_like_dice, parse
-from psyphase.play import Journal, Recorded, Source, Thrown, play
+from psyphase.play import Entry, Journal, Recorded, Source, Thrown, play
 from psyphase.procedure import Answer, Event, Procedure, Roll
 from psyphase.readings import Digits, Pool, Total, Under
 
@@ -316,7 +316,7 @@ def _rolled(dice: Dice, rolls: int, seed: str | None) -> list[int]:
             yield from Roll("dice", "mine", dice, Total())
 
     play(all_rolls(), Thrown(journal, seed), journal=journal)
-    return [face for _, answer in journal.entries for face in _faces(answer)]
+    return [face for _, answer, _by in journal.entries for face in _faces(answer)]
 
 
 def _faces(answer: Answer) -> tuple[int, ...]:
@@ -388,7 +388,7 @@ def _throws(seed: str, *dice: Dice) -> list[tuple[int, ...]]:
             yield from Roll("dice", "mine", one, Total())
 
     play(all_rolls(), Thrown(journal, seed), journal=journal)
-    return [_faces(answer) for _, answer in journal.entries]
+    return [_faces(answer) for _, answer, _by in journal.entries]
 
 
 @pytest.mark.parametrize(("seed", "dice", "faces"), SEEDED, ids=lambda value: str(value)[:20])
@@ -426,9 +426,9 @@ def test_seeded_dice_go_on_after_a_resume() -> None:
         for count in (3, 2, 4):
             yield from Roll("dice", "mine", Dice(count, 6), Total())
 
-    recorded = Recorded([("dice", through[0]), ("dice", through[1])])
+    recorded = Recorded([Entry("dice", through[0]), Entry("dice", through[1])])
     play(game(), recorded, Thrown(journal, "resume"), journal=journal)
-    assert [answer for _, answer in journal.entries] == through
+    assert [answer for _, answer, _by in journal.entries] == through
 
 
 def test_dice_without_a_seed_differ() -> None:

@@ -96,7 +96,7 @@ def test_ctrl_c_leaves_the_answers(armies: tuple[str, str], tmp_path: Path) -> N
     journal = tmp_path / "game.yaml"
     with Terminal("phase", *armies, "--journal", str(journal), "--seed", "1") as table:
         table.see("which power?")
-        screen = table.type("\x03", "stopped; every answer so far is in")
+        screen = table.type("\x03", "stopped; nothing is lost, go on with: psyphase resume")
         assert "Traceback" not in screen
         assert table.end() == 130
     assert "- warp-charge: [" in journal.read_text()

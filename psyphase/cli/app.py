@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("generate", "phase", "roll", "run", "rules")
+COMMANDS = ("generate", "phase", "resume", "roll", "run", "rules")
 
 
 class Commands(TyperGroup):

@@ -48,9 +48,9 @@ def generate(
     from psyphase.cli.output import print_roster
     from psyphase.cli.table import people
     from psyphase.errors import PsyphaseError
-    from psyphase.play import Journal, play
+    from psyphase.play import Journal
     from psyphase.roster import read_roster, roster_text, write_whole
-    from psyphase.session import open_session
+    from psyphase.session import Game, open_session
 
     language = chosen_language(lang)
     army = read_roster(roster)
@@ -67,7 +67,7 @@ def generate(
     quiet = form not in (None, "table")
     journal = Journal()
     sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain, quiet)
-    made = play(session.start(), *sources, journal=journal, tell=tell)
+    made = Game(session, journal, tell).play(sources)
     if output:
         write_whole(output, roster_text(made))
     print_roster(session, made, form or "table", language)

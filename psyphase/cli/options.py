@@ -85,8 +85,8 @@ def _config(system: str) -> dict[str, str]:
     if not path.is_file():
         return {}
     from psyphase.document import Document, read_text
+    from psyphase.journal import located_settings
     from psyphase.library import Library, shipped_rules
-    from psyphase.session import located_settings
     from psyphase.systems import MODULES
     from psyphase.systems import system as found
 

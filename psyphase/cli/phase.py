@@ -33,28 +33,18 @@ def phase(
     """
     from psyphase.cli.language import _, chosen_language
     from psyphase.cli.options import app_folder, given_answers, rules_folders, setting_changes
-    from psyphase.cli.table import people
-    from psyphase.errors import PsyphaseError, Stopped
-    from psyphase.play import play
+    from psyphase.cli.table import play_at_table
+    from psyphase.journal import JournalFile
     from psyphase.roster import read_roster
-    from psyphase.session import JournalFile, open_session
+    from psyphase.session import open_session
 
     language = chosen_language(lang)
     armies = [read_roster(path) for path in (mine, theirs) if path]
     changed = setting_changes(armies[0].system.id, changes)
     session = open_session("phase", armies, rules_folders(rules), changed)
     given_answers(session.system.id, answers)  # a wrong one is told before a game begins
-    kept = JournalFile(journal or _new_game(app_folder() / "games", mine.stem), session.header())
-    sources, tell = people(session, kept, language, seed, answers, yes, real_dice, plain)
-    kept_in = f"every answer so far is in {kept.path}"
-    try:
-        play(session.start(), *sources, journal=kept, tell=tell)
-    except KeyboardInterrupt:
-        raise Stopped(f"stopped; {kept_in}") from None
-    except PsyphaseError as error:
-        raise PsyphaseError(f"{error}; {kept_in}") from None
-    finally:
-        kept.close()
+    kept = JournalFile.begin(journal or _new_game(app_folder() / "games", mine.stem), session.header())
+    play_at_table(session, kept, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
     typer.echo("\n" + _("To see it again: psyphase run {path}").format(path=kept.path))
 
 

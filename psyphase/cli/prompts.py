@@ -1,22 +1,22 @@
-"""Asking people: arrow-key menus on a terminal that can, numbered lines everywhere else."""
+"""Asking with numbered lines, for pipes, screen readers and terminals that cannot redraw; and what all prompts share."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-import textwrap
-from collections.abc import Collection
 from fractions import Fraction
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
+
+from msgspec.structs import replace
 
 from psyphase.cli.language import _
 from psyphase.cli.render import Print
 from psyphase.cli.wording import Wording, clean
-from psyphase.dice import parse_faces
 from psyphase.errors import AnswerError, Unanswered
-from psyphase.play import Source
-from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection, Text
+from psyphase.play import Journal, Undo
+from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection
+
+UNDO_WORDS = ("undo", "u")
+R = TypeVar("R", bound=Request)
 
 
 class Lines:
@@ -24,16 +24,20 @@ class Lines:
 
     name = "asked"
 
-    def __init__(self, words: Wording, show: Print, out: TextIO) -> None:
+    def __init__(self, words: Wording, show: Print, out: TextIO, journal: Journal) -> None:
         """`out`: where the prompt itself goes."""
         self._words = words
         self._show = show
         self._out = out
+        self._journal = journal
 
     def __call__(self, request: Request) -> Answer | None:
         if isinstance(request, Roll):
             return None
+        request = with_old_answer(request, self._journal)
         self._show("", "plain")
+        if self._words.header:
+            self._show(self._words.header, "aside")
         self._show(self._words.ask(request), "plain")
         if isinstance(request, Number) and request.prospects:
             for line in chance_table(self._words, request):
@@ -41,6 +45,8 @@ class Lines:
         keys = self._numbered(request) if isinstance(request, Decision | Selection) else []
         while True:
             line = read_line(request, self._hint(request, keys), self._out)
+            if wants_undo(line, self._journal, self._show):
+                continue
             try:
                 answer = self._read(request, keys, line)
                 request.accept(answer)
@@ -72,7 +78,8 @@ class Lines:
 
     def _hint(self, request: Request, keys: list[str]) -> str:
         if isinstance(request, Selection):
-            return _("numbers, none with Enter> ") if not request.least else _("numbers> ")
+            numbers = ", ".join(str(keys.index(key) + 1) for key in request.default or ())
+            return f"[{numbers or _('nothing')}]> " if numbers or not request.least else "> "
         default = None if isinstance(request, Roll) else request.default
         if isinstance(request, Decision) and default is not None:
             return f"[{keys.index(str(default)) + 1}]> "
@@ -95,6 +102,22 @@ def _key(text: str, keys: list[str]) -> str:
     if text.isascii() and text.isdigit() and len(text) <= 4 and text not in keys and 1 <= int(text) <= len(keys):
         return keys[int(text) - 1]
     return text
+
+
+def with_old_answer(request: R, journal: Journal) -> R:
+    """The request with the answer that was taken back as its default, so that it stands there to be changed."""
+    old = journal.old_answer(request)
+    return request if old is None or isinstance(request, Roll) else replace(request, default=old)
+
+
+def wants_undo(line: str, journal: Journal, show: Print) -> bool:
+    """Raise Undo if a line asks for it; True if it does but there is nothing to take back."""
+    if line.strip().casefold() not in UNDO_WORDS:
+        return False
+    if journal.can_take_back:
+        raise Undo
+    show(_("There is nothing to take back."), "alarm")
+    return True
 
 
 def read_line(request: Request, prompt: str, out: TextIO) -> str:
@@ -152,168 +175,3 @@ def chance_table(words: Wording, request: Number) -> list[str]:
         lines.append(f"{count:5} " + "  ".join(cells))
     note = words.note(request)
     return [*lines, note] if note else lines
-
-
-class Typed:
-    """Real dice: whoever's they are types what they show; Enter lets the program throw this one."""
-
-    name = "typed"
-
-    def __init__(self, words: Wording, show: Print, out: TextIO, thrown: Source) -> None:
-        """`out`: where the prompt itself goes; `thrown`: throws what is left to the program."""
-        self._words = words
-        self._show = show
-        self._out = out
-        self._thrown = thrown
-
-    def __call__(self, request: Request) -> Answer | None:
-        if not isinstance(request, Roll):
-            return None
-        self.name = "typed"
-        faces: tuple[int, ...] = ()
-        self._show(f"{self._words.army(request.who)}: {self._words.ask(request)}", "plain")
-        while True:
-            dice = f"d{request.dice.sides}" if request.again else str(request.dice)
-            halved = _(", a D6 halved") if request.dice.sides == 3 else ""
-            line = read_line(request, _("{dice}{halved}, Enter throws> ").format(dice=dice, halved=halved), self._out)
-            if not line.strip():
-                return self._throw(request, faces)
-            try:
-                typed = parse_faces(line, request.dice.sides)
-                again = (*faces, *typed)
-                request.accept(again)
-            except AnswerError as error:
-                faces = self._refused(request, faces, typed_so_far(request, faces, line), error)
-                continue
-            return again
-
-    def _throw(self, request: Roll[Any], faces: tuple[int, ...]) -> Answer | None:
-        """Throw for the person: all, or what is to be thrown again after some typed faces."""
-        thrown = self._thrown(request)
-        if not faces:
-            self.name = self._thrown.name
-        return (*faces, *thrown) if isinstance(thrown, tuple) else thrown
-
-    def _refused(
-        self, request: Roll[Any], before: tuple[int, ...], again: tuple[int, ...] | None, error: AnswerError
-    ) -> tuple[int, ...]:
-        """Say what was wrong; faces that are only to be thrown again are kept."""
-        if again is None:
-            self._show(without_id(request, error), "alarm")
-            return before
-        self._show(f"{self._words.say(request.again[again[-1]])}: {_('again')}", "plain")
-        return again
-
-
-def typed_so_far(request: Roll[Any], before: tuple[int, ...], line: str) -> tuple[int, ...] | None:
-    """Typed faces all of which are thrown again; None if some are not."""
-    try:
-        typed = parse_faces(line, request.dice.sides)
-    except AnswerError:
-        return None
-    return (*before, *typed) if request.again and typed and all(face in request.again for face in typed) else None
-
-
-def _described(effect: str) -> str | None:
-    """An effect broken between words, to stand below a menu behind its label."""
-    width = shutil.get_terminal_size().columns - 16
-    return "\n               ".join(textwrap.wrap(effect, max(width, 20))) or None
-
-
-class Menus:
-    """Asks with arrow keys; what is not legal stays visible with its reason.
-
-    A menu is wiped once it is answered: the transcript then says what was chosen.
-    """
-
-    name = "picked"
-
-    def __init__(self, words: Wording, show: Print) -> None:
-        # Asks the terminal for nothing that it may not answer.
-        os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
-        self._words = words
-        self._show = show
-
-    def __call__(self, request: Request) -> Answer | None:
-        if isinstance(request, Roll):
-            return None
-        try:
-            if isinstance(request, Decision):
-                return self._select(request)
-            if isinstance(request, Selection):
-                return self._checkbox(request)
-            if isinstance(request, Number) and request.prospects:
-                for line in chance_table(self._words, request):
-                    self._show(line, "plain")
-            return self._text(request)
-        except EOFError:
-            raise no_answer(request) from None
-
-    def _choices(self, request: Decision[Any] | Selection[Any], chosen: Collection[str]) -> list[Any]:
-        from questionary import Choice
-
-        choices = [
-            Choice(
-                option_label(self._words, request, key),
-                key,
-                checked=key in chosen,
-                description=_described(self._words.effect(value)),
-            )
-            for key, value in request.options.items()
-        ]
-        for key, why in request.barred.items():
-            choices.append(Choice(self._words.option(request, key, None), key, disabled=self._words.say(why)))
-        return choices
-
-    def _select(self, request: Decision[Any]) -> Answer:
-        import questionary
-
-        question = questionary.select(
-            self._words.ask(request),
-            choices=self._choices(request, ()),
-            default=request.default,
-            instruction=" ",
-            erase_when_done=True,
-        )
-        return str(question.unsafe_ask())
-
-    def _checkbox(self, request: Selection[Any]) -> Answer:
-        import questionary
-
-        warned = False
-
-        def marked(keys: list[str]) -> bool | str:
-            """Nothing marked is taken at the second Enter only: the first is nearly always a slip."""
-            nonlocal warned
-            if len(keys) < request.least:
-                return _("mark at least {least} with the space bar").format(least=request.least)
-            if keys or warned:
-                return True
-            warned = True
-            return _("nothing is marked: Enter again if that is meant, space marks")
-
-        question = questionary.checkbox(
-            self._words.ask(request),
-            choices=self._choices(request, request.default or ()),
-            instruction=_("(space marks, Enter goes on)"),
-            validate=marked,
-            erase_when_done=True,
-        )
-        return tuple(question.unsafe_ask())
-
-    def _text(self, request: Number | Text) -> Answer:
-        """A line; what does not fit is said above and asked again, so that nothing is left of it in the field."""
-        import questionary
-
-        hint = "" if request.default is None else f" [{clean(str(request.default))}]"
-        while True:
-            text = str(questionary.text(self._words.ask(request) + hint, erase_when_done=True).unsafe_ask())
-            if not text.strip() and request.default is not None:
-                return request.default
-            try:
-                answer = request.parse(text)
-                request.accept(answer)
-            except AnswerError as error:
-                self._show(f"{clean(text[:40])}: {without_id(request, error)}", "alarm")
-                continue
-            return answer

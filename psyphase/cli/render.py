@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from psyphase.cli.faces import can_show, json_text, shown_faces
 from psyphase.cli.language import _
 from psyphase.cli.wording import Wording, clean, plain_args, plain_value
-from psyphase.play import Answered, Told
+from psyphase.play import Answered, TakenBack, Told
 from psyphase.procedure import Decision, Event, Roll, Selection
 from psyphase.readings import Lookup
 
@@ -81,20 +81,35 @@ def rich_line(console: Console) -> Print:
 
 
 class Transcript:
-    """Tells a game to people, line by line."""
+    """Tells a game to people, line by line. `echo`: decisions of people too, where their prompt leaves no trace."""
 
-    def __init__(self, words: Wording, show: Print = plain_line) -> None:
+    def __init__(self, words: Wording, show: Print = plain_line, echo: bool = True) -> None:
         self._words = words
         self._show = show
+        self._echo = echo
         self._glyphs = can_show("⚀")
 
     def __call__(self, told: Told) -> None:
         if isinstance(told, Event):
-            self._show(self._words.say(told), self._style(told.id))
+            self._event(told)
+        elif isinstance(told, TakenBack):
+            self._taken_back(told)
         elif isinstance(told.request, Roll):
             self._dice(told, told.request)
-        elif told.by != "asked":
+        elif self._echo or told.by != "asked":
             self._show(f"> {self._words.ask(told.request)} {self._answer(told)}", "answer")
+
+    def _event(self, event: Event) -> None:
+        """Print an event; the one that tells how things stand becomes the header of the prompts."""
+        if event.id == self._words.sentences.header:
+            self._words.header = self._words.say(event)
+        else:
+            self._show(self._words.say(event), self._style(event.id))
+
+    def _taken_back(self, told: TakenBack) -> None:
+        first = told.answers[0]
+        answer = self._answer(first) if not isinstance(first.request, Roll) else _("what the dice showed")
+        self._show(_("Taken back: {question} {answer}").format(question=self._words.ask(first.request), answer=answer), "alarm")
 
     def _style(self, id: str) -> str:
         known = self._words.sentences
@@ -135,6 +150,8 @@ def json_object(told: Told) -> dict[str, Any]:
     """An event or answer as JSON: ids and figures only."""
     if isinstance(told, Event):
         return {"event": told.id, **plain_args(told.args)}
+    if isinstance(told, TakenBack):
+        return {"taken-back": [answered.request.id for answered in told.answers]}
     request = told.request
     if isinstance(request, Roll):
         faces = list(told.answer) if isinstance(told.answer, tuple) else [told.answer]

@@ -33,8 +33,9 @@ def run(
     from psyphase.cli.render import Transcript, json_line, printer
     from psyphase.cli.wording import Wording
     from psyphase.errors import AnswerError
+    from psyphase.journal import read_script
     from psyphase.play import Defaults, Given, Journal, Recorded, Source, Thrown, play
-    from psyphase.session import open_session, read_script
+    from psyphase.session import open_session
 
     language = chosen_language(lang)
     read = read_script(script)

@@ -4,17 +4,47 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from psyphase.cli.language import _
+from psyphase.cli.menus import Menus
 from psyphase.cli.options import given_answers
-from psyphase.cli.prompts import Lines, Menus, Typed
+from psyphase.cli.prompts import Lines
+from psyphase.cli.real_dice import Typed
 from psyphase.cli.render import Print, Transcript, is_dumb, printer
 from psyphase.cli.wording import Wording
+from psyphase.errors import PsyphaseError, Stopped
 from psyphase.play import Defaults, Given, Journal, Source, Tell, Thrown, Told
+from psyphase.session import Game
 from psyphase.tables import Language
 
 if TYPE_CHECKING:
+    from psyphase.journal import JournalFile
     from psyphase.session import Session
+
+
+def play_at_table(
+    session: Session,
+    journal: JournalFile,
+    language: Language,
+    *,
+    seed: str | None,
+    answers: Sequence[str],
+    yes: bool,
+    real_dice: bool,
+    plain: bool,
+) -> Any:
+    """Play a game to its end with a journal on disk; whatever ends it early says where the answers are."""
+    sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain)
+    again = _("go on with: psyphase resume {path}").format(path=journal.path)
+    try:
+        return Game(session, journal, tell).play(sources)
+    except KeyboardInterrupt:
+        raise Stopped(_("stopped; nothing is lost, {again}").format(again=again)) from None
+    except PsyphaseError as error:
+        raise PsyphaseError(f"{error}; {again}") from None
+    finally:
+        journal.close()
 
 
 def people(
@@ -36,17 +66,17 @@ def people(
     simple = plain or quiet or is_dumb() or not sys.stdin.isatty()
     show: Print = _on_stderr if quiet else printer(simple)
     out = sys.stderr if quiet else sys.stdout
-    prompts = Lines(words, show, out) if simple else Menus(words, show)
+    prompts = Lines(words, show, out, journal) if simple else Menus(words, show, journal)
     given = given_answers(session.system.id, answers)
     thrown = Thrown(journal, seed)
     sources: list[Source] = [
         Given(given),
-        *([Typed(words, show, out, thrown)] if real_dice else []),
+        *([Typed(words, show, out, journal, thrown)] if real_dice else []),
         thrown,
         *([Defaults()] if yes else []),
         prompts,
     ]
-    return sources, _silent if quiet and yes else Transcript(words, show)
+    return sources, _silent if quiet and yes else Transcript(words, show, echo=not simple)
 
 
 def _on_stderr(text: str, _style: str) -> None:

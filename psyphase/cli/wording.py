@@ -32,6 +32,7 @@ class Sentences(Struct, frozen=True):
     alarms: frozenset[str] = frozenset()
     good: frozenset[str] = frozenset()
     asides: frozenset[str] = frozenset()
+    header: str = ""
 
 
 def sentences(system: str) -> Sentences:
@@ -51,11 +52,14 @@ class Wording:
     def __init__(self, system: str, language: Language, armies: tuple[str, ...] = ()) -> None:
         self.language = language
         self.sentences = sentences(system)
+        self._common = sentences("common")
         self.armies = armies
+        self.header = ""
 
     def say(self, event: Event) -> str:
         """The sentence of an event."""
-        return self._fill(self.sentences.events[event.id], event.args)
+        sentence = self.sentences.events.get(event.id)
+        return self._fill(self._common.events[event.id] if sentence is None else sentence, event.args)
 
     def ask(self, request: Request) -> str:
         """The sentence of a request; the opponent's questions begin with his army's name."""

@@ -1,0 +1,152 @@
+"""Asking with arrow keys, on a terminal that can redraw."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import textwrap
+from collections.abc import Collection
+from typing import Any
+
+from psyphase.cli.language import _
+from psyphase.cli.prompts import chance_table, no_answer, option_label, with_old_answer, without_id
+from psyphase.cli.render import Print
+from psyphase.cli.wording import Wording, clean
+from psyphase.errors import AnswerError
+from psyphase.play import Journal, Undo
+from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection, Text
+
+
+def _with_escape(keys: Any) -> None:
+    """Esc takes the last answer back, Ctrl-D ends the input; by themselves they do nothing in a menu."""
+
+    @keys.add("escape", eager=True)  # type: ignore[untyped-decorator]
+    def _escape(event: Any) -> None:
+        event.app.exit(exception=Undo())
+
+    @keys.add("c-d", eager=True)  # type: ignore[untyped-decorator]
+    def _end(event: Any) -> None:
+        event.app.exit(exception=EOFError())
+
+
+def _described(effect: str) -> str | None:
+    """An effect broken between words, to stand below a menu behind its label."""
+    width = shutil.get_terminal_size().columns - 16
+    return "\n               ".join(textwrap.wrap(effect, max(width, 20))) or None
+
+
+class Menus:
+    """Asks with arrow keys; what is not legal stays visible with its reason.
+
+    A menu is wiped once it is answered: the transcript then says what was chosen.
+    """
+
+    name = "asked"
+
+    def __init__(self, words: Wording, show: Print, journal: Journal) -> None:
+        self._journal = journal
+        # Asks the terminal for nothing that it may not answer.
+        os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
+        self._words = words
+        self._show = show
+
+    def __call__(self, request: Request) -> Answer | None:
+        if isinstance(request, Roll):
+            return None
+        request = with_old_answer(request, self._journal)
+        if isinstance(request, Number) and request.prospects:
+            for line in chance_table(self._words, request):
+                self._show(line, "plain")
+        while True:
+            try:
+                return self._ask(request)
+            except EOFError:
+                raise no_answer(request) from None
+            except Undo:
+                if self._journal.can_take_back:
+                    raise
+                self._show(_("There is nothing to take back."), "alarm")
+
+    def _ask(self, request: Decision[Any] | Selection[Any] | Number | Text) -> Answer:
+        if isinstance(request, Decision):
+            return self._select(request)
+        return self._checkbox(request) if isinstance(request, Selection) else self._text(request)
+
+    def _message(self, request: Request) -> str:
+        """The question, below the header that is there as long as it is asked."""
+        return "\n".join(line for line in (self._words.header, self._words.ask(request)) if line)
+
+    def _choices(self, request: Decision[Any] | Selection[Any], chosen: Collection[str]) -> list[Any]:
+        from questionary import Choice
+
+        choices = [
+            Choice(
+                option_label(self._words, request, key),
+                key,
+                checked=key in chosen,
+                description=_described(self._words.effect(value)),
+            )
+            for key, value in request.options.items()
+        ]
+        for key, why in request.barred.items():
+            choices.append(Choice(self._words.option(request, key, None), key, disabled=self._words.say(why)))
+        return choices
+
+    def _select(self, request: Decision[Any]) -> Answer:
+        import questionary
+
+        question = questionary.select(
+            self._message(request),
+            choices=self._choices(request, ()),
+            default=request.default,
+            instruction=_("(Esc takes the last answer back)"),
+            erase_when_done=True,
+        )
+        _with_escape(question.application.key_bindings)
+        return str(question.unsafe_ask())
+
+    def _checkbox(self, request: Selection[Any]) -> Answer:
+        import questionary
+
+        warned = False
+
+        def marked(keys: list[str]) -> bool | str:
+            """Nothing marked is taken at the second Enter only: the first is nearly always a slip."""
+            nonlocal warned
+            if len(keys) < request.least:
+                return _("mark at least {least} with the space bar").format(least=request.least)
+            if keys or warned:
+                return True
+            warned = True
+            return _("nothing is marked: Enter again if that is meant, space marks")
+
+        question = questionary.checkbox(
+            self._message(request),
+            choices=self._choices(request, request.default or ()),
+            instruction=_("(space marks, Enter goes on)"),
+            validate=marked,
+            erase_when_done=True,
+        )
+        _with_escape(question.application.key_bindings)
+        return tuple(question.unsafe_ask())
+
+    def _text(self, request: Number | Text) -> Answer:
+        """A line; what does not fit is said above and asked again, so that nothing is left of it in the field."""
+        import questionary
+        from prompt_toolkit.key_binding import KeyBindings
+
+        hint = "" if request.default is None else f" [{clean(str(request.default))}]"
+        keys = KeyBindings()
+        _with_escape(keys)
+        while True:
+            question = questionary.text(self._message(request) + hint, erase_when_done=True, key_bindings=keys)
+            text = str(question.unsafe_ask())
+            if not text.strip() and request.default is not None:
+                return request.default
+            try:
+                answer = request.parse(text)
+                request.accept(answer)
+            except AnswerError as error:
+                self._show(f"{clean(text[:40])}: {without_id(request, error)}", "alarm")
+                continue
+            return answer

@@ -1,0 +1,196 @@
+"""Taking back and going on: both are replays of the journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from psyphase.dice import Dice
+from psyphase.errors import PsyphaseError
+from psyphase.journal import JournalFile
+from psyphase.play import Answered, Entry, Journal, SetAside, TakenBack, Told, Undo, play
+from psyphase.procedure import Answer, Event, Number, Procedure, Request, Roll
+from psyphase.readings import Total
+from psyphase.roster import read_roster
+from psyphase.session import Game, open_session
+
+ROSTER = """\
+    system: w40k7
+    name: Warband
+    units:
+    - name: Sorcerer
+      mastery: 1
+      wounds: 2
+      leadership: 9
+      disciplines: [telepathy]
+      powers: [telepathy/dominate, telepathy/shrouding]
+    """
+
+
+class Person:
+    """Types answers in order; "undo" takes back."""
+
+    name = "asked"
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = list(answers)
+        self.asked: list[str] = []
+
+    def __call__(self, request: Request) -> Answer | None:
+        if isinstance(request, Roll):
+            return None
+        self.asked.append(request.id)
+        answer = self.answers.pop(0)
+        if answer == "undo":
+            raise Undo
+        return answer
+
+
+class Loaded:
+    """Dice that show the next faces of a list."""
+
+    name = "thrown"
+
+    def __init__(self, *faces: int) -> None:
+        self.faces = list(faces)
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Roll):
+            return None
+        return tuple(self.faces.pop(0) for _ in range(request.dice.count))
+
+
+def throws() -> Procedure[list[int]]:
+    """Ask for a number of dice and throw them, twice."""
+    totals = []
+    for id in ("first", "second"):
+        count = yield from Number(id, "mine", 1, 5)
+        total = yield from Roll(f"{id}-dice", "mine", Dice(count, 6), Total())
+        yield from Event("thrown", {"total": total})
+        totals.append(total)
+    return totals
+
+
+class Played:
+    """A procedure played by a person who changes his mind."""
+
+    def __init__(self, *answers: Answer, faces: tuple[int, ...]) -> None:
+        self.journal = Journal()
+        self.told: list[Told] = []
+        self.person = Person(*answers)
+        sources = (self.person, Loaded(*faces))
+        while True:
+            before = (self.journal.replay(), SetAside(self.journal, self.told.append))
+            try:
+                self.outcome = play(throws(), *before, *sources, journal=self.journal)
+            except Undo:
+                self.journal.take_back()
+            else:
+                break
+
+
+def test_undo_then_the_same_answer_changes_nothing() -> None:
+    """The same dice at the same place show the same faces, and nothing is thrown."""
+    plain = Played(2, 1, faces=(3, 4, 5))
+    undone = Played(2, "undo", 2, 1, faces=(3, 4, 5))
+    assert undone.outcome == plain.outcome == [7, 5]
+    assert undone.journal.entries == plain.journal.entries
+    assert undone.told == [Event("as-before")]
+
+
+def test_other_dice_are_thrown_anew_and_said_so() -> None:
+    """Another number of dice at the same place is another throw."""
+    played = Played(2, "undo", 3, 1, faces=(3, 4, 1, 1, 1, 6))
+    assert played.outcome == [3, 6]
+    assert played.told == [Event("thrown-anew")]
+
+
+def test_the_first_faces_come_back_however_often() -> None:
+    """Nobody shops for a better throw: two dice, then three, then two again show the first two faces."""
+    played = Played(2, "undo", 3, "undo", 2, 1, faces=(3, 4, 1, 1, 1, 6))
+    assert played.outcome == [7, 6]
+    assert played.told == [Event("thrown-anew"), Event("as-before")]
+
+
+def test_undo_goes_back_over_throws_to_the_last_decision() -> None:
+    """Several steps back: each goes to a question that a person answered."""
+    played = Played(2, "undo", 2, 1, faces=(3, 4, 5))
+    assert played.person.asked == ["first", "second", "first", "second"]
+
+
+def test_typed_faces_are_a_persons_answer() -> None:
+    """With real dice the last answer may be faces, which are asked for again."""
+    entries = [Entry("first", 2), Entry("first-dice", (3, 4), "typed"), Entry("undo", 1)]
+    journal = Journal(entries)
+    assert journal.entries == [Entry("first", 2)]
+    journal.replay()
+    request = Roll("first-dice", "mine", Dice(2, 6), Total())
+    journal.record(Number("first", "mine", 1, 5), 2)
+    assert journal.old_answer(request) == (3, 4)
+    assert SetAside(journal, print)(request) is None
+
+
+@pytest.fixture
+def roster(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.yaml"
+    path.write_text(dedent(ROSTER))
+    return path
+
+
+def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
+    """Every answer, and what was taken back, is in the file; going on asks the next question with the old answer."""
+    session = open_session("phase", [read_roster(roster)], [], {})
+    journal = JournalFile.begin(tmp_path / "game.yaml", session.header())
+    told: list[Told] = []
+
+    class Stop(Exception):
+        """The battery is flat."""
+
+    class Tired(Person):
+        def __call__(self, request: Request) -> Answer | None:
+            if not self.answers and not isinstance(request, Roll):
+                raise Stop
+            return super().__call__(request)
+
+    with pytest.raises(Stop):
+        Game(session, journal, told.append).play([Tired(2, "telepathy/shrouding", "undo"), Loaded(4, 5, 6)])
+    journal.close()
+    taken = [one for one in told if isinstance(one, TakenBack)]
+    assert [[answered.request.id for answered in one.answers] for one in taken] == [["power"]]
+    lines = (tmp_path / "game.yaml").read_text().split("play:\n")[1].splitlines()
+    assert lines == ["- enemy-mastery: 2", "- warp-charge: [4]", "- power: telepathy/shrouding", "- undo: 1"]
+
+    again, script = JournalFile.go_on(tmp_path / "game.yaml")
+    assert not script.torn
+    assert again.entries == [Entry("enemy-mastery", 2), Entry("warp-charge", (4,))]
+    heard: list[Told] = []
+    with pytest.raises(Stop):
+        Game(session, again, heard.append).play([Tired(), Loaded()])
+    assert [one.request.id for one in heard if isinstance(one, Answered)] == ["enemy-mastery", "warp-charge"]
+
+
+def test_a_second_process_is_refused(roster: Path, tmp_path: Path) -> None:
+    """Two processes never write one game."""
+    session = open_session("phase", [read_roster(roster)], [], {})
+    journal = JournalFile.begin(tmp_path / "game.yaml", session.header())
+    with pytest.raises(PsyphaseError, match="another psyphase is playing this game"):
+        JournalFile.go_on(tmp_path / "game.yaml")
+    journal.close()
+    again, _script = JournalFile.go_on(tmp_path / "game.yaml")
+    again.close()
+
+
+def test_a_torn_line_is_cut_off(roster: Path, tmp_path: Path) -> None:
+    """An unfinished last line, even in the middle of a letter, costs nothing but itself."""
+    path = tmp_path / "game.yaml"
+    session = open_session("phase", [read_roster(roster)], [], {})
+    JournalFile.begin(path, session.header()).close()
+    with path.open("ab") as file:
+        file.write(b"- enemy-mastery: 3\n" + '- conjured-name: "Ужас'.encode()[:-1])
+    journal, script = JournalFile.go_on(path)
+    assert script.torn
+    assert journal.entries == [Entry("enemy-mastery", 3)]
+    journal.close()
+    assert path.read_bytes().endswith(b"- enemy-mastery: 3\n")
