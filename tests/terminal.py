@@ -84,9 +84,10 @@ class Terminal:
 
     def end(self) -> int:
         """Wait for the program to end: its exit status."""
-        while self._read(1):
-            if not self.child.isalive():
-                break
+        end = time.monotonic() + 20
+        while self._read(0.2) and self.child.isalive():
+            if time.monotonic() > end:
+                raise AssertionError(f"still running, with this on the screen:\n{self.text}")
         self.child.wait() if self.child.isalive() else None
         self.child.close()
         status = self.child.exitstatus

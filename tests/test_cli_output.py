@@ -542,7 +542,7 @@ def test_count_lines_have_no_codes(legends: Path) -> None:
 
 def test_names_are_literal_in_a_game_and_its_journal(legends: Path, tmp_path: Path) -> None:
     """A phase with such names is played, kept and played again, each time with the same text and no codes."""
-    played = run("phase", legends, "--yes", "--seed", "1", "--journal", tmp_path / "game.yaml")
+    played = run("phase", legends, "--yes", "-a", "next-phase=end", "--seed", "1", "--journal", tmp_path / "game.yaml")
     again = run("run", tmp_path / "game.yaml")
     assert (played.status, again.status) == (0, 0), (played.err, again.err)
     for done in (played, again):

@@ -52,7 +52,7 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
     with Terminal("phase", *armies, "--real-dice", "--journal", str(journal)) as table:
         table.see("Warband: Warp charge")
         table.type("4\r", "Warband: 4 rolled + mastery 2 = 6 dice")
-        screen = table.see("Sorcerer: which power? (dice: 6, opponent 5)")
+        screen = table.see("Turn 1, Warband: dice 6, Chapter 5")
         assert "Chapter: 4 rolled + mastery 1 = 5 dice" in screen
         assert 'Hallucination: 2 charges, Malediction, 24"' in screen
         screen = table.type(ENTER, "Psychic Shriek: on whom?")
@@ -74,7 +74,7 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         screen = table.type("5 6 1\r", "Denied: 2 nullified, 2 charges to nullify")
         assert "Librarian for Tactical Squad, by the hood: denies on 5+" in screen
         assert 'The hood: only if Tactical Squad is within 12" of Librarian' in screen
-        screen = table.see("Sorcerer: which power? (dice: 3, opponent 2)")
+        screen = table.see("Turn 1, Warband: dice 3, Chapter 2")
         assert "Psychic Shriek (already attempted)" in screen
         table.type(ENTER, "Dominate: on whom?")
         table.type(DOWN + ENTER, "Dominate (1 charge): how many dice of 3?")
@@ -84,11 +84,15 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         screen = table.type("0\r", "The psychic phase is over.")
         assert "Dominate takes effect on Tactical Squad." in screen
         assert "Dominate lasts until Warband's next psychic phase" in screen
+        screen = table.see("psychic phase of Chapter: has anything changed?")
+        assert "Warband: Sorcerer (mastery 2, wounds 1)" in screen
+        assert "Chapter: Librarian (mastery 1, wounds 2); Tactical Squad (models 10 of 10)" in screen
+        table.type(DOWN + DOWN + ENTER, "To see it again")
         assert table.end() == 0
     replayed = psyphase("run", str(journal), "--lang", "en")
     assert replayed.returncode == 0
     assert "Denied: 2 nullified, 2 charges to nullify\n" in replayed.stdout
-    assert replayed.stdout.endswith("Warband 0, Chapter 2. Now the shooting phase.\n")
+    assert "Warband 0, Chapter 2. Now the shooting phase.\n" in replayed.stdout
 
 
 def test_ctrl_c_leaves_the_answers(armies: tuple[str, str], tmp_path: Path) -> None:
@@ -108,7 +112,8 @@ def test_plain_lines_have_no_escape(armies: tuple[str, str], tmp_path: Path, nam
     journal = str(tmp_path / "game.yaml")
     with Terminal("phase", *armies, "--journal", journal, "--seed", "1", environment={name: value}) as table:
         table.see("[1]>")
-        table.type("5\r", "The psychic phase is over.")
+        table.type("5\r", "has anything changed?")
+        table.type("3\r", "To see it again")
         assert table.end() == 0
         assert "\x1b" not in table.raw
 

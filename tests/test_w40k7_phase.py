@@ -104,7 +104,15 @@ def test_slain_psykers_give_no_charge(table: Table) -> None:
 def test_pools_can_be_corrected(table: Table) -> None:
     """w40k7 P2: a rule the tables do not know adds or removes dice of either pool in the phase."""
     played = table.phase(
-        seer(), (), warp_charge=1, power=["pools", DOMINATE], pool=9, enemy_pool=2, psychic_test=(4, 1), deny_test=(6, 1)
+        seer(),
+        (),
+        warp_charge=1,
+        power=["correct", DOMINATE],
+        correction="pools",
+        pool=9,
+        enemy_pool=2,
+        psychic_test=(4, 1),
+        deny_test=(6, 1),
     )
     assert (most(played, "dice"), most(played, "deny-dice")) == ([9], [2])
 
@@ -225,7 +233,7 @@ def test_only_known_powers(table: Table) -> None:
 def test_only_the_active_player(table: Table) -> None:
     """w40k7 P4: only the active player's psykers are offered."""
     played = table.phase([seer(name="A"), seer(name="B")], [seer(name="Foe")], psyker="end")
-    assert set(played.asked("psyker")[0].options) == {"a", "b", "pools", "end"}
+    assert set(played.asked("psyker")[0].options) == {"a", "b", "correct", "end"}
     theirs = table.next_phase(played.outcome, "theirs", power=DOMINATE, psychic_test=(4,))
     assert theirs.asked("psychic-test")[0].who == "theirs"
 
@@ -1086,7 +1094,7 @@ class Whims:
     def __call__(self, request: Request) -> Answer | None:
         if isinstance(request, Decision):
             keys = sorted(request.options)
-            going_on = [key for key in keys if key not in ("end", "back", "pools")]
+            going_on = [key for key in keys if key not in ("end", "back", "correct")]
             return self.random.choice(going_on if going_on and self.random.random() < 0.9 else keys)
         if isinstance(request, Selection):
             most = min(request.most, len(request.options), request.least + 2)

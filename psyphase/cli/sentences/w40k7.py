@@ -8,8 +8,9 @@ from typing import cast
 from msgspec import to_builtins
 
 from psyphase.cli.language import _
-from psyphase.cli.wording import Sentence, Sentences, Wording
+from psyphase.cli.wording import Sentence, Sentences, Wording, clean
 from psyphase.procedure import Args, Side
+from psyphase.systems.w40k7.battle import UnitInPlay
 from psyphase.systems.w40k7.model import Profile
 from psyphase.tables import Setting, Target, Value, word
 
@@ -31,6 +32,32 @@ def _warp_charge_pool(words: Wording, args: Args) -> str:
         parts.append(_("{extra} from other rules").format(extra=extra))
     army = words.army(cast(Side, args["side"]))
     return _("{army}: {sum} = {dice}").format(army=army, sum=" + ".join(parts), dice=_dice(cast(int, args["total"])))
+
+
+def _unit_state(unit: UnitInPlay) -> str:
+    """How a unit stands, in a few words."""
+    if not unit.alive:
+        return _("dead")
+    parts = [_("mastery {level}").format(level=unit.level)] if unit.level else []
+    if unit.level and any(unit.health):
+        parts.append(_("wounds {wounds}").format(wounds="/".join(map(str, unit.health))))
+    if unit.entry.models > 1:
+        parts.append(_("models {left} of {models}").format(left=unit.entry.models - unit.losses, models=unit.entry.models))
+    if unit.entry.embarked:
+        parts.append(_("embarked"))
+    if unit.reserve:
+        parts.append(_("in reserve"))
+    if unit.entry.joins:
+        parts.append(_("with {host}").format(host=clean(unit.entry.joins)))
+    if "locked-in-combat" in unit.entry.tags:
+        parts.append(_("locked in combat"))
+    return ", ".join(parts) or _("on the table")
+
+
+def _army_state(words: Wording, args: Args) -> str:
+    units = cast(tuple[UnitInPlay, ...], args["units"])
+    states = "; ".join(f"{words.value(unit)} ({_unit_state(unit)})" for unit in units)
+    return _("{army}: {states}").format(army=words.value(args["army"]), states=states)
 
 
 def _settings(words: Wording, args: Args) -> str:
@@ -170,7 +197,14 @@ EVENTS: Mapping[str, Sentence] = {
     ),
     # the phase
     "settings-in-force": _settings,
-    "phase-begins": _("Psychic phase: {army}"),
+    "phase-begins": _("Turn {turn}, psychic phase: {army}"),
+    "status": _("Turn {turn}, {army}: dice {pool}, {enemy} {enemy_pool}"),
+    "army-state": _army_state,
+    "unit-state": lambda words, args: _unit_state(cast(UnitInPlay, args["unit"])),
+    "unit-corrected": _("{unit}: {state}"),
+    "nothing-in-play": _("nothing is in play"),
+    "effect-on": _("{effect} on {names}"),
+    "free-total": _("Sum: {total}"),
     "effect-ends": _("{effect} on {names} ends"),
     "warp-charge-pool": _warp_charge_pool,
     "cannot-attempt": _("{unit}, {power}: {why}"),
@@ -283,8 +317,19 @@ REQUESTS: Mapping[str, Sentence] = {
     "swap": _("{unit}: {powers} or the primaris {primaris}?"),
     "enemy-mastery": _("Sum of the opponent's mastery levels"),
     "warp-charge": _("Warp charge"),
-    "psyker": _("Which psyker? (dice: {pool}, opponent {enemy_pool})"),
-    "power": _("{unit}: which power? (dice: {pool}, opponent {enemy_pool})"),
+    "psyker": _("Which psyker?"),
+    "power": _("{unit}: which power?"),
+    "next-phase": _("Turn {turn}, psychic phase of {army}: has anything changed?"),
+    "correction": _("What is to be set right?"),
+    "ended-effect": _("Which effect has ended?"),
+    "free-count": _("How many dice?"),
+    "free-sides": _("With how many sides?"),
+    "free-throw": _("Dice"),
+    "unit": _("Which unit?"),
+    "change": _("{unit}: what happened?"),
+    "wounds-now": _("{unit}: wounds left"),
+    "models-now": _("{unit}: models left"),
+    "joined-unit": _("Which unit has it joined?"),
     "pool": _("Dice in your pool"),
     "enemy-pool": _("Dice in the opponent's pool"),
     "use-as": _("{power}: as what?"),
@@ -332,8 +377,28 @@ SENTENCES = Sentences(
         "swap.keep": _("keep it"),
         "swap.primaris": _("take the primaris"),
         "end": _("end the phase"),
-        "back": _("another psyker"),
-        "pools": _("correct the pools"),
+        "power.back": _("another psyker"),
+        "back": _("nothing"),
+        "correct": _("set something right, or throw dice"),
+        "next-phase.go-on": _("no change: go on"),
+        "next-phase.correct": _("a unit, an effect, a pool has changed"),
+        "next-phase.end": _("end the battle"),
+        "correction.pools": _("the pools"),
+        "correction.unit": _("a unit"),
+        "correction.effect": _("an effect that has ended"),
+        "correction.free-dice": _("nothing: throw dice"),
+        "change.dead": _("it is dead"),
+        "change.alive": _("it is not dead"),
+        "change.wounds": _("wounds"),
+        "change.models": _("models lost"),
+        "change.embarked": _("it has embarked"),
+        "change.disembarked": _("it has disembarked"),
+        "change.reserve": _("it is in reserve"),
+        "change.arrived": _("it has arrived from reserve"),
+        "change.joined": _("it has joined a unit"),
+        "change.left-unit": _("it has left its unit"),
+        "change.locked": _("it is locked in combat"),
+        "change.not-locked": _("it is no longer locked in combat"),
         "another-unit": _("another unit"),
         "conjured.no-psyker": _("a unit without psykers"),
         "conjured.psyker": _("a psyker: its powers are generated now"),
@@ -377,6 +442,7 @@ SENTENCES = Sentences(
         "knows": _("A power the psyker knows already; may be repeated."),
     },
     headings=frozenset({"generation", "phase-begins"}),
+    header="status",
     alarms=frozenset({"perils-of-the-warp", "slain", "generation-ends-early", "plan-impossible", "swap-impossible"}),
     good=frozenset({"takes-effect", "denied", "harnessed"}),
     asides=frozenset({"settings-in-force", "type-reminder", "reminder-sight", "reminder-range", "hood-reminder"}),

@@ -28,6 +28,7 @@ class UnitInPlay(Struct, frozen=True):
     health: tuple[int, ...]
     losses: int = 0
     conjured: bool = False
+    reserve: bool = False
 
     @property
     def name(self) -> str:
@@ -38,6 +39,11 @@ class UnitInPlay(Struct, frozen=True):
     def alive(self) -> bool:
         """Whether any of its models is left."""
         return self.losses < self.entry.models
+
+    @property
+    def here(self) -> bool:
+        """Whether it is on the table, if only in a transport."""
+        return self.alive and not self.reserve
 
     @property
     def level(self) -> int:
@@ -60,12 +66,16 @@ class InPlay(Struct, frozen=True):
 
 
 class Battle(Struct, frozen=True):
-    """Everything that the psychic phase knows of the game. `enemy_known`: whether there is a roster for them."""
+    """Everything that the psychic phase knows of the game. `enemy_known`: whether there is a roster for them.
+
+    `turn` counts game turns, in which each side has one phase.
+    """
 
     active: Side
     armies: tuple[str, str]
     units: tuple[UnitInPlay, ...]
     enemy_known: bool = True
+    turn: int = 1
     pools: tuple[int, int] = (0, 0)
     attempts: tuple[tuple[str, str], ...] = ()
     in_play: tuple[InPlay, ...] = ()
@@ -105,7 +115,7 @@ class Battle(Struct, frozen=True):
     def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
         """Everyone alive in the same unit on the table, the one that was joined first."""
         root = self._joined(unit).id
-        together = (one for one in self.of(unit.side) if one.alive and self._joined(one).id == root)
+        together = (one for one in self.of(unit.side) if one.here and self._joined(one).id == root)
         return tuple(sorted(together, key=lambda one: one.id != root))
 
     def host(self, unit: UnitInPlay) -> UnitInPlay:

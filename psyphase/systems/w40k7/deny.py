@@ -85,7 +85,7 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
     """A unit in no roster to which these modifiers apply, and every hood that may stand in for it (P15, P17)."""
     deniers = [Denier(ELSEWHERE.id, _with_modifiers(rules, applying), ELSEWHERE)]
     for bearer in battle.of(battle.opponent()):
-        if "psychic-hood" in bearer.traits and bearer.alive and not battle.embarked(bearer):
+        if "psychic-hood" in bearer.traits and bearer.here and not battle.embarked(bearer):
             both = [one for one in rules.modifiers if one in applying or _applies(one, caster.level, bearer)]
             target = _with_modifiers(rules, both, (bearer,))
             reach = rules.settings.number("hood_range")
@@ -95,7 +95,7 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
 
 def _hood_covers(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     """A hood in a vehicle or building covers only that; how far away the others are is the players' to say."""
-    if not bearer.alive:
+    if not bearer.here:
         return False
     transport = battle.transport(bearer)
     if isinstance(transport, str):

@@ -17,7 +17,7 @@ Tag: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length
 PSYKERS = frozenset({"psyker", "psychic-pilot", "brotherhood"})
 BORNE = frozenset({"psychic-hood", "force-weapon"})
 """Tags of what the psyker himself bears."""
-RESERVED = ("end", "back", "pools", "another-unit", "nobody-targeted")
+RESERVED = ("end", "back", "correct", "another-unit", "nobody-targeted")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
 FORCE = "force"
 """The power that comes with a force weapon (G10)."""

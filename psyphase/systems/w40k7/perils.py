@@ -187,11 +187,11 @@ def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Batt
         if losses:
             hits_left -= losses
             yield from Event("models-lost", {"unit": unit, "count": losses})
-            battle = battle.with_unit(_without_models(unit, losses))
+            battle = battle.with_unit(without_models(unit, losses))
     return battle
 
 
-def _without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
+def without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
     """A unit after losing models; in a brotherhood, and at the end in any unit, these are psykers."""
     lost = unit.losses + losses
     psykers = unit.health if len(unit.health) < unit.entry.models - lost else unit.health[: unit.entry.models - lost]

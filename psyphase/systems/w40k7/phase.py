@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
+from psyphase.systems.w40k7.corrections import MOST_WARP_CHARGE, correct, status
 from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.effects import in_play_args, resolve
 from psyphase.systems.w40k7.generation import generate
@@ -19,6 +20,7 @@ from psyphase.systems.w40k7.model import (
     PowerType,
     Roster,
     Rules,
+    other,
 )
 from psyphase.systems.w40k7.perils import pools, suffer
 from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, psychic_test, suggested_dice
@@ -27,18 +29,55 @@ from psyphase.systems.w40k7.warp_charge import warp_charge
 
 END = "end"
 BACK = "back"
-POOLS = "pools"
-MOST_WARP_CHARGE = 200
+GO_ON = "go-on"
+SIDES: tuple[Side, ...] = ("mine", "theirs")
+CORRECT = "correct"
+
+
+def play_battle(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
+    """Psychic phases in turn, the first army's first; powers are generated first where a roster has none (G1).
+
+    Without a roster for the opponent only the own phases are played.
+    """
+    battle = yield from play_phase(rules, mine, theirs)
+    while True:
+        following = other(battle.active) if battle.enemy_known else battle.active
+        battle = replace(battle, active=following, turn=battle.turn + (following == "mine"))
+        set_right = yield from _roll_call(rules, battle)
+        if set_right is None:
+            return battle
+        battle = yield from psychic_phase(rules, set_right)
 
 
 def play_phase(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
-    """One psychic phase of the first army; powers are generated first where a roster has none (G1)."""
+    """The first psychic phase of a battle."""
     yield from Event("settings-in-force", {"settings": tuple(rules.settings.in_force())})
     mine = yield from _ready(rules, mine, "mine")
     if theirs:
         theirs = yield from _ready(rules, theirs, "theirs")
     battle = yield from psychic_phase(rules, new_battle(mine, theirs))
     return battle
+
+
+def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
+    """Both armies as they stand before the next phase: no change, or what happened since; None ends the battle."""
+    for side in SIDES:
+        units = battle.of(side)
+        if units:
+            yield from Event("army-state", {"army": battle.army(side), "units": units})
+    over = battle.turn > rules.settings.number("game_turns")
+    while True:
+        choice: str = yield from Decision(
+            "next-phase",
+            battle.active,
+            {key: key for key in (GO_ON, CORRECT, END)},
+            default=END if over else GO_ON,
+            returns=frozenset({CORRECT}),
+            args={"army": battle.army(battle.active), "turn": battle.turn},
+        )
+        if choice != CORRECT:
+            return battle if choice == GO_ON else None
+        battle = yield from correct(battle)
 
 
 def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
@@ -51,6 +90,7 @@ def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """The active player's psychic phase (P1-P4): the battle after it, with both pools empty (P3)."""
     battle = yield from _begin(battle)
     while battle.pool(battle.active):
+        yield from status(battle)
         chosen = yield from _choose(rules, battle)
         if chosen is None:
             break
@@ -71,7 +111,7 @@ def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
 def _begin(battle: Battle) -> Procedure[Battle]:
     """Effects of the last phase end; both players take their warp charge dice (P1, P2)."""
     side, enemy = battle.active, battle.opponent()
-    yield from Event("phase-begins", {"army": battle.army(side)})
+    yield from Event("phase-begins", {"army": battle.army(side), "turn": battle.turn})
     over = tuple(effect for effect in battle.in_play if effect.until in (side, "turn"))
     for effect in over:
         yield from Event("effect-ends", in_play_args(battle, effect))
@@ -98,15 +138,15 @@ def mastery_sum(battle: Battle, side: Side) -> tuple[Mapping[str, int], int]:
     levels: dict[str, int] = {}
     extra = 0
     for unit in battle.of(side):
-        if unit.alive and unit.level:
+        if unit.here and unit.level:
             levels[unit.id] = unit.level
-        extra += unit.entry.warp_charge if unit.alive else 0
+        extra += unit.entry.warp_charge if unit.here else 0
     return levels, extra
 
 
 def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] | Battle | None]:
-    """Which psyker tries which power next (P4, P5); None ends the phase, a battle has its pools corrected (P2)."""
-    powers = {unit.id: _powers(rules, battle, unit) for unit in battle.of(battle.active) if unit.level and unit.alive}
+    """Which psyker tries which power next (P4, P5); None ends the phase, a battle was set right (P2) or looked at."""
+    powers = {unit.id: _powers(rules, battle, unit) for unit in battle.of(battle.active) if unit.level and unit.here}
     able = {id: battle.unit(id) for id, (options, _) in powers.items() if options}
     if not able:
         for id, (_, barred) in powers.items():
@@ -118,17 +158,17 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
     psyker = next(iter(able.values()))
     if several:
         spent = {id: Event("nothing-left-for-it") for id in powers if id not in able}
-        ways: dict[str, UnitInPlay | str] = {**able, POOLS: POOLS, END: END}
+        ways: dict[str, UnitInPlay | str] = {**able, CORRECT: CORRECT, END: END}
         args = {"units": {unit.id: unit for unit in battle.units}, **pools(battle)}
         choice = yield from Decision(
-            "psyker", battle.active, ways, spent, next(iter(able)), returns=frozenset({POOLS}), args=args
+            "psyker", battle.active, ways, spent, next(iter(able)), returns=frozenset({CORRECT}), args=args
         )
         if isinstance(choice, str):
             corrected = yield from _end_or_correct(battle, choice)
             return corrected
         psyker = choice
     options, barred = powers[psyker.id]
-    leave: dict[str, Power | str] = {BACK: BACK} if several else {POOLS: POOLS, END: END}
+    leave: dict[str, Power | str] = {BACK: BACK} if several else {CORRECT: CORRECT, END: END}
     power: Power | str = yield from Decision(
         "power",
         battle.active,
@@ -136,7 +176,7 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
         barred,
         next(iter(options)),
         notes={id: _note(rules, rules.powers[id]) for id in options},
-        returns=frozenset({POOLS, BACK}),
+        returns=frozenset({CORRECT, BACK}),
         args={"unit": psyker, "names": {id: rules.powers[id] for id in barred}, **pools(battle)},
     )
     if isinstance(power, str):
@@ -153,12 +193,8 @@ def _note(rules: Rules, power: Power) -> Event:
 def _end_or_correct(battle: Battle, choice: str) -> Procedure[Battle | None]:
     if choice == END:
         return None
-    if choice == POOLS:
-        mine = yield from Number("pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(battle.active))
-        enemy = battle.opponent()
-        theirs = yield from Number("enemy-pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(enemy))
-        battle = battle.with_pool(battle.active, mine).with_pool(enemy, theirs)
-        yield from Event("pools-corrected", pools(battle))
+    if choice == CORRECT:
+        battle = yield from correct(battle)
     return battle
 
 
@@ -243,6 +279,7 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
         },
     )
     battle = battle.spend(battle.active, dice)
+    yield from status(battle)
     tested = yield from psychic_test(battle.active, test, cost, dice, psyker.name, power)
     passed = tested.harnessed >= cost
     if tested.perils or (not passed and _fails_badly(rules, power)):

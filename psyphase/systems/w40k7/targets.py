@@ -52,7 +52,7 @@ def _candidates(
     options: dict[str, UnitInPlay] = {}
     barred: dict[str, Event] = {}
     for unit in battle.units:
-        if not unit.alive or not _side_fits(battle, power, kind, target, unit):
+        if not unit.here or not _side_fits(battle, power, kind, target, unit):
             continue
         why = _why_not(battle, target, power, kind, unit)
         if why:

@@ -1,0 +1,159 @@
+"""Setting right what the program cannot see: pools, units, effects that ended; and dice for anything else (w40k7 P2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from psyphase.dice import Dice
+from psyphase.procedure import Decision, Event, Number, Procedure, Roll
+from psyphase.readings import Total
+from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.perils import pools, without_models
+
+MOST_WARP_CHARGE = 200
+BACK = "back"
+LOCKED = "locked-in-combat"
+
+
+def status(battle: Battle) -> Event:
+    """How things stand: the turn, whose phase it is, both pools."""
+    army, enemy = battle.army(battle.active), battle.army(battle.opponent()) or Event("opponent")
+    return Event("status", {"turn": battle.turn, "army": army, "enemy": enemy, **pools(battle)})
+
+
+def correct(battle: Battle) -> Procedure[Battle]:
+    """Choose what to set right, and do it; every change is told."""
+    ways: dict[str, Correction] = {"unit": _unit, "pools": _pools, "effect": _effect, "free-dice": _free_dice, BACK: _nothing}
+    barred = {} if battle.in_play else {"effect": Event("nothing-in-play")}
+    options = {key: way for key, way in ways.items() if key not in barred}
+    way = yield from Decision("correction", battle.active, options, barred, "unit")
+    battle = yield from way(battle)
+    return battle
+
+
+Correction: TypeAlias = Callable[[Battle], Procedure[Battle]]
+
+
+def _nothing(battle: Battle) -> Procedure[Battle]:
+    yield from ()
+    return battle
+
+
+def _pools(battle: Battle) -> Procedure[Battle]:
+    mine = yield from Number("pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(battle.active))
+    enemy = battle.opponent()
+    theirs = yield from Number("enemy-pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(enemy))
+    battle = battle.with_pool(battle.active, mine).with_pool(enemy, theirs)
+    yield from Event("pools-corrected", pools(battle))
+    return battle
+
+
+def _effect(battle: Battle) -> Procedure[Battle]:
+    """An effect that ended before its time."""
+    options = {str(number): number for number in range(1, len(battle.in_play) + 1)}
+    names = {
+        str(number): Event("effect-on", {"effect": one.name, "names": one.on}) for number, one in enumerate(battle.in_play, 1)
+    }
+    number = yield from Decision("ended-effect", battle.active, {**options, BACK: 0}, default="1", args={"effects": names})
+    if not number:
+        return battle
+    over = battle.in_play[number - 1]
+    yield from Event("effect-ends", {"effect": over.name, "names": over.on})
+    return replace(battle, in_play=tuple(one for one in battle.in_play if one is not over))
+
+
+def _free_dice(battle: Battle) -> Procedure[Battle]:
+    """Dice for anything the program does not know."""
+    count = yield from Number("free-count", battle.active, 1, 100, default=1)
+    sides = yield from Number("free-sides", battle.active, 2, 100, default=6)
+    total = yield from Roll("free-throw", battle.active, Dice(count, sides), Total())
+    yield from Event("free-total", {"total": total})
+    return battle
+
+
+def _unit(battle: Battle) -> Procedure[Battle]:
+    """A unit to which something happened since."""
+    units = {unit.id: unit for unit in battle.units}
+    unit: UnitInPlay | None = yield from Decision(
+        "unit", battle.active, {**units, BACK: None}, default=next(iter(units)), notes=_notes(units)
+    )
+    if unit is None:
+        return battle
+    keys = _possible(unit)
+    change: str = yield from Decision(
+        "change", battle.active, {key: key for key in (*keys, BACK)}, default=keys[0], args={"unit": unit}
+    )
+    if change == BACK:
+        return battle
+    if change in ASKED:
+        changed = yield from ASKED[change](battle, unit)
+    else:
+        changed = PLAIN[change](unit)
+    yield from Event("unit-corrected", {"unit": changed, "state": Event("unit-state", {"unit": changed})})
+    return battle.with_unit(changed)
+
+
+def _notes(units: Mapping[str, UnitInPlay]) -> dict[str, Event]:
+    return {id: Event("unit-state", {"unit": unit}) for id, unit in units.items()}
+
+
+def _possible(unit: UnitInPlay) -> list[str]:
+    """What may have happened to a unit, as it stands now."""
+    if not unit.alive:
+        return ["alive"]
+    entry = unit.entry
+    return [
+        "dead",
+        *(["wounds"] if unit.level else []),
+        *(["models"] if entry.models > 1 else []),
+        "disembarked" if entry.embarked else "embarked",
+        "arrived" if unit.reserve else "reserve",
+        "left-unit" if entry.joins else "joined",
+        "not-locked" if LOCKED in entry.tags else "locked",
+    ]
+
+
+def _with_entry(unit: UnitInPlay, **changed: object) -> UnitInPlay:
+    return replace(unit, entry=replace(unit.entry, **changed))
+
+
+PLAIN: Mapping[str, Callable[[UnitInPlay], UnitInPlay]] = {
+    "dead": lambda unit: replace(unit, health=(), losses=unit.entry.models),
+    # One model of it, with one wound: more can be said then.
+    "alive": lambda unit: replace(unit, health=(1,), losses=unit.entry.models - 1),
+    "embarked": lambda unit: _with_entry(unit, embarked=True),
+    "disembarked": lambda unit: _with_entry(unit, embarked=False),
+    "reserve": lambda unit: replace(unit, reserve=True),
+    "arrived": lambda unit: replace(unit, reserve=False),
+    "left-unit": lambda unit: _with_entry(unit, joins=None),
+    "locked": lambda unit: _with_entry(unit, tags=(*unit.entry.tags, LOCKED)),
+    "not-locked": lambda unit: _with_entry(unit, tags=tuple(tag for tag in unit.entry.tags if tag != LOCKED)),
+}
+
+
+def _wounds(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
+    """Wounds of the psyker, or of a brotherhood's first model."""
+    left = yield from Number("wounds-now", battle.active, 1, 30, default=unit.health[0] or 1, args={"unit": unit})
+    return replace(unit, health=(left, *unit.health[1:]))
+
+
+def _models(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
+    there = unit.entry.models - unit.losses
+    left = yield from Number("models-now", battle.active, 0, there, default=there, args={"unit": unit})
+    return without_models(unit, there - left)
+
+
+def _joined(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
+    hosts = {one.id: one for one in battle.of(unit.side) if one.here and one.id != unit.id and not one.entry.joins}
+    host: UnitInPlay | None = yield from Decision("joined-unit", battle.active, {**hosts, BACK: None}, default=BACK)
+    return _with_entry(unit, joins=host.name if host else None)
+
+
+ASKED: Mapping[str, Callable[[Battle, UnitInPlay], Procedure[UnitInPlay]]] = {
+    "wounds": _wounds,
+    "models": _models,
+    "joined": _joined,
+}
