@@ -18,6 +18,7 @@ from psyphase.play import (
     Defaults,
     Given,
     Journal,
+    RollCount,
     SetAside,
     Source,
     TakenBack,
@@ -77,7 +78,7 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
 
 def unattended(session: Session, seed: str | None, answers: Mapping[str, Sequence[Answer]]) -> Any:
     """Play a session without people: given answers, defaults, dice thrown. Its outcome."""
-    journal = Journal()
+    journal = RollCount()
     given: list[Source] = [Given(answers)] if answers else []
     return play(session.start(), *given, Defaults(), Thrown(journal, seed), journal=journal)
 

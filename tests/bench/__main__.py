@@ -3,6 +3,7 @@
 (a) start-up: `psyphase roll ...` against a minimal one-command Typer app in the same environment
 (b) generation: 10,000 mastery-3 psykers against 30,000 bare randrange calls plus stdlib json of the same output
 (c) tables: all of rules/w40k7 with every check against bare yaml.compose of the same bytes
+(d) a long game: the time from an answer to the next prompt after 2,000 answers against that after 20, journal on disk
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from psyphase.journal import JournalFile  # noqa: E402
 from psyphase.library import Library, shipped_rules  # noqa: E402
+from psyphase.play import Journal, Recorded, Thrown, play  # noqa: E402
+from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection  # noqa: E402
 from psyphase.roster import read_roster  # noqa: E402
-from psyphase.session import open_session, unattended  # noqa: E402
+from psyphase.session import Game, open_session, unattended  # noqa: E402
 from psyphase.systems import system  # noqa: E402
 
 MINIMAL = "import typer\napp = typer.Typer()\n@app.command()\ndef main(n: int = 3):\n    print(n)\nif __name__ == '__main__':\n    app()\n"
@@ -115,9 +119,61 @@ def tables() -> bool:
     return ratio("(c) loading rules/w40k7 / yaml.compose", ours, base, 15, 2)
 
 
+class LongGame:
+    """Someone who plays on and on, legally and at random, and looks at the clock whenever he is asked."""
+
+    name = "asked"
+
+    def __init__(self, answers: int) -> None:
+        self.random = random.Random(1)
+        self.left = answers
+        self.waits: list[float] = []
+        self.answered = 0.0
+
+    def __call__(self, request: Request) -> Answer | None:
+        if isinstance(request, Roll):
+            return None
+        if self.answered:
+            self.waits.append(time.perf_counter() - self.answered)
+        self.left -= 1
+        answer = self._answer(request)
+        self.answered = time.perf_counter()
+        return answer
+
+    def _answer(self, request: Request) -> Answer:
+        if isinstance(request, Decision):
+            if request.id == "next-phase":
+                return "go-on" if self.left > 0 else "end"
+            return self.random.choice([key for key in request.options if key != "dead"])
+        if isinstance(request, Selection):
+            return tuple(list(request.options)[:1])
+        if isinstance(request, Number):
+            return self.random.randint(request.low, min(request.high, request.low + 5))
+        return "Name"
+
+
+def long_game(folder: Path) -> bool:
+    """How the wait for the next prompt grows, and how long a replay of the whole game takes."""
+    armies = [read_roster(ROOT / "examples" / name) for name in ("andy.yaml", "chaos.yaml")]
+    session = open_session("phase", armies, [], {"game_turns": "30"})
+    journal = JournalFile.begin(folder / "long.yaml", session.header())
+    player = LongGame(2000)
+    Game(session, journal, lambda _told: None).play([player, Thrown(journal, "1")])
+    journal.close()
+    start = time.perf_counter()
+    play(session.start(), Recorded(tuple(journal.entries)), journal=Journal())
+    replay = time.perf_counter() - start
+    early, late = median(player.waits[5:55]), median(player.waits[-50:])
+    print(
+        f"(d) answer to prompt, {len(player.waits)}th / 20th: {late / early:.2f} (limit 2; medians {late * 1000:.2f} ms "
+        f"and {early * 1000:.2f} ms of 50); replay of {len(journal.entries)} entries: {replay * 1000:.0f} ms"
+    )
+    return late / early <= 2
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        kept = [*start_up(Path(folder)), generation(Path(folder)), tables()]
+        kept = [*start_up(Path(folder)), generation(Path(folder)), tables(), long_game(Path(folder))]
     sys.exit(0 if all(kept) else 1)
 
 
