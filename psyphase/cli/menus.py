@@ -106,29 +106,26 @@ class Menus:
         return str(question.unsafe_ask())
 
     def _checkbox(self, request: Selection[Any]) -> Answer:
+        """Marks; nothing marked is taken at the second Enter only, for the first is nearly always a slip."""
         import questionary
 
         warned = False
-
-        def marked(keys: list[str]) -> bool | str:
-            """Nothing marked is taken at the second Enter only: the first is nearly always a slip."""
-            nonlocal warned
-            if len(keys) < request.least:
-                return _("mark at least {least} with the space bar").format(least=request.least)
-            if keys or warned:
-                return True
-            warned = True
-            return _("nothing is marked: Enter again if that is meant, space marks")
-
-        question = questionary.checkbox(
-            self._message(request),
-            choices=self._choices(request, request.default or ()),
-            instruction=_("(space marks, Enter goes on)"),
-            validate=marked,
-            erase_when_done=True,
-        )
-        _with_escape(question.application.key_bindings)
-        return tuple(question.unsafe_ask())
+        while True:
+            question = questionary.checkbox(
+                self._message(request),
+                choices=self._choices(request, request.default or ()),
+                instruction=_("(space marks, Enter goes on)"),
+                erase_when_done=True,
+            )
+            _with_escape(question.application.key_bindings)
+            keys = tuple(question.unsafe_ask())
+            if len(keys) >= max(request.least, 0 if warned else 1):
+                return keys
+            if request.least:
+                self._show(_("Mark at least {least} with the space bar.").format(least=request.least), "alarm")
+            else:
+                self._show(_("Nothing is marked: Enter again if that is meant, the space bar marks."), "alarm")
+                warned = True
 
     def _text(self, request: Number | Text) -> Answer:
         """A line; what does not fit is said above and asked again, so that nothing is left of it in the field."""

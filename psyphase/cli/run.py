@@ -46,7 +46,7 @@ def run(
     if read.rules and read.rules != session.fingerprint:
         typer.echo(f"psyphase: {script}: the rules have changed since it was played", err=True)
     journal = Journal()
-    recorded = Recorded(read.play)
+    recorded = Recorded(tuple(Journal(read.play).entries))
     sources: list[Source] = [
         recorded,
         Given(given_answers(session.system.id, answers)),

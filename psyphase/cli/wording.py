@@ -62,9 +62,11 @@ class Wording:
         return self._fill(self._common.events[event.id] if sentence is None else sentence, event.args)
 
     def ask(self, request: Request) -> str:
-        """The sentence of a request; the opponent's questions begin with his army's name."""
+        """The sentence of a request; a question to the opponent names his army."""
         sentence = self._fill(self.sentences.requests[request.id], request.args)
-        return f"{self.army(request.who)}: {sentence}" if request.who == "theirs" and not isinstance(request, Roll) else sentence
+        army = self.army(request.who)
+        named = request.who == "mine" or isinstance(request, Roll) or army in sentence
+        return sentence if named else f"{army}: {sentence}"
 
     def note(self, request: Request) -> str:
         """What the chances beside a request mean, if that needs saying."""
