@@ -41,7 +41,7 @@ class Roll(Struct, Generic[H], frozen=True):
     """Dice to be thrown by `who`.
 
     `again` holds the faces of a single die that are thrown again until another shows, each with the
-    reason. The answer holds every throw, in order.
+    reason. The answer holds every throw, in order. `passes` tells which outcomes are a success, where that is known.
     """
 
     id: str
@@ -50,6 +50,7 @@ class Roll(Struct, Generic[H], frozen=True):
     read: Reading[H]
     again: Mapping[int, Event] = {}
     args: Args = {}
+    passes: Callable[[H], bool] | None = None
 
     def __iter__(self) -> Generator[Step, Any, H]:
         return cast(H, (yield self))

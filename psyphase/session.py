@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,10 +84,10 @@ def unattended(session: Session, seed: str | None, answers: Mapping[str, Sequenc
 
 
 class Game:
-    """A session played with its journal: taking back and going on are replays."""
+    """A procedure played with its journal: taking back and going on are replays."""
 
-    def __init__(self, session: Session, journal: Journal, tell: Tell) -> None:
-        self._session = session
+    def __init__(self, start: Callable[[], Procedure[Any]], journal: Journal, tell: Tell) -> None:
+        self._start = start
         self._journal = journal
         self._tell = tell
         self._answered: list[Answered] = []
@@ -101,7 +101,7 @@ class Game:
             self._answered.clear()
             before: list[Source] = [self._journal.replay(), reached, SetAside(self._journal, self._tell)]
             try:
-                return play(self._session.start(), *before, *sources, journal=self._journal, tell=self._heard)
+                return play(self._start(), *before, *sources, journal=self._journal, tell=self._heard)
             except Undo:
                 count = self._journal.take_back()
                 if count:

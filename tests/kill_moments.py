@@ -51,7 +51,7 @@ def play_until_killed(session: Session, path: Path, seed: int) -> int:
     child = os.fork()
     if not child:
         journal, _script = JournalFile.go_on(path)
-        Game(session, journal, lambda _told: None).play([Asked(writer, seed), Thrown(journal)])
+        Game(session.start, journal, lambda _told: None).play([Asked(writer, seed), Thrown(journal)])
         os._exit(0)
     os.close(writer)
     moment = random.Random(seed)

@@ -155,7 +155,7 @@ def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
             return super().__call__(request)
 
     with pytest.raises(Stop):
-        Game(session, journal, told.append).play([Tired(2, "telepathy/shrouding", "undo"), Loaded(4, 5, 6)])
+        Game(session.start, journal, told.append).play([Tired(2, "telepathy/shrouding", "undo"), Loaded(4, 5, 6)])
     journal.close()
     taken = [one for one in told if isinstance(one, TakenBack)]
     assert [[answered.request.id for answered in one.answers] for one in taken] == [["power"]]
@@ -167,7 +167,7 @@ def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
     assert again.entries == [Entry("enemy-mastery", 2), Entry("warp-charge", (4,))]
     heard: list[Told] = []
     with pytest.raises(Stop):
-        Game(session, again, heard.append).play([Tired(), Loaded()])
+        Game(session.start, again, heard.append).play([Tired(), Loaded()])
     assert [one.request.id for one in heard if isinstance(one, Answered)] == ["enemy-mastery", "warp-charge"]
 
 

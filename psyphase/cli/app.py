@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("generate", "phase", "resume", "roll", "run", "rules")
+COMMANDS = ("generate", "phase", "resume", "roster", "roll", "run", "rules", "log")
 
 
 class Commands(TyperGroup):
@@ -29,7 +29,6 @@ class Commands(TyperGroup):
 app = typer.Typer(
     cls=Commands,
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -44,11 +43,24 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def psyphase(
+    ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
-    """A dice assistant for tabletop games with psychic powers."""
+    """A dice assistant for tabletop games with psychic powers.
+
+    Without a command, on a terminal, a menu.
+    """
+    if ctx.invoked_subcommand is None:
+        import sys
+
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            typer.echo(ctx.get_help())
+            raise typer.Exit(2)
+        from psyphase.cli.menu import menu
+
+        menu()
 
 
 def command_app(**extra: Any) -> typer.Typer:

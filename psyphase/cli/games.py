@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -55,16 +55,36 @@ def chosen_game(plain: bool) -> Path:
         raise PsyphaseError(f"no game in {app_folder() / 'games'}; begin one with: psyphase phase MINE THEIRS")
     if len(found) == 1:
         return found[0].path
+    chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
+    return Path(chosen)
+
+
+def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> str:
+    """One of several things outside a game: with arrow keys, or by number."""
+    keys = list(labels)
     if plain or is_dumb() or not sys.stdin.isatty():
-        for number, kept in enumerate(found, 1):
-            print(f"{number:3}  {kept.label}")
+        print(question)
+        for number, label in enumerate(labels.values(), 1):
+            print(f"{number:3}  {label}")
         print("[1]> ", end="", flush=True)
-        word = sys.stdin.readline().strip() or "1"
-        if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= len(found)):
-            raise PsyphaseError(f"expected a number from 1 to {len(found)}, got {word[:20]!r}")
-        return found[int(word) - 1].path
+        word = _line() or "1"
+        if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= len(keys)):
+            raise PsyphaseError(f"expected a number from 1 to {len(keys)}, got {word[:20]!r}")
+        return keys[int(word) - 1]
     import questionary
 
-    choices = [questionary.Choice(kept.label, kept.path) for kept in found]
-    chosen: Path = questionary.select(_("Which game?"), choices=choices, instruction=" ", erase_when_done=True).unsafe_ask()
-    return chosen
+    choices = [questionary.Choice(label, key) for key, label in labels.items()]
+    return str(questionary.select(question, choices=choices, instruction=" ", erase_when_done=True).unsafe_ask())
+
+
+def ask_line(question: str) -> str:
+    """A line outside a game."""
+    print(f"{question}> ", end="", flush=True)
+    return _line()
+
+
+def _line() -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise KeyboardInterrupt  # the end of input leaves, as Ctrl-C does
+    return line.strip()

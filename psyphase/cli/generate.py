@@ -67,7 +67,7 @@ def generate(
     quiet = form not in (None, "table")
     journal = Journal()
     sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain, quiet)
-    made = Game(session, journal, tell).play(sources)
+    made = Game(session.start, journal, tell).play(sources)
     if output:
         write_whole(output, roster_text(made))
     print_roster(session, made, form or "table", language)

@@ -38,7 +38,7 @@ def play_at_table(
     sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain)
     again = _("go on with: psyphase resume {path}").format(path=journal.path)
     try:
-        return Game(session, journal, tell).play(sources)
+        return Game(session.start, journal, tell).play(sources)
     except KeyboardInterrupt:
         raise Stopped(_("stopped; nothing is lost, {again}").format(again=again)) from None
     except PsyphaseError as error:

@@ -26,6 +26,7 @@ class Sentences(Struct, frozen=True):
     options: Mapping[str, str] = {}
     chances: Mapping[str, str] = {}
     columns: Mapping[str, str] = {}
+    tests: Mapping[str, str] = {}
     rolls: Mapping[str, str] = {}
     parameters: Mapping[str, str] = {}
     headings: frozenset[str] = frozenset()

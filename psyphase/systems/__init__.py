@@ -34,7 +34,7 @@ class System(Struct, frozen=True):
     `load(library, tables, settings)` -> R. `all_tables(library)`: every table there is.
     `check_roster(R, roster)`: what is wrong with it, as (index of the unit, key, message).
     `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
-    `generate(R, roster)`, `phase(R, mine, theirs)`: procedures.
+    `generate(R, roster)`, `phase(R, mine, theirs)`, `new_roster(R)`: procedures.
     `summary(roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people.
     """
 
@@ -49,6 +49,7 @@ class System(Struct, frozen=True):
     forget: Callable[[Any], Any]
     generate: Callable[[Any, Any], Procedure[Any]]
     phase: Callable[[Any, Any, Any], Procedure[Any]]
+    new_roster: Callable[[Any], Procedure[Any]]
     summary: Callable[[Any], dict[str, Any]]
     sheet: Callable[[Any, Any], list[dict[str, Any]]]
     shapes: Mapping[str, Any]

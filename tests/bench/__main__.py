@@ -158,7 +158,7 @@ def long_game(folder: Path) -> bool:
     session = open_session("phase", armies, [], {"game_turns": "30"})
     journal = JournalFile.begin(folder / "long.yaml", session.header())
     player = LongGame(2000)
-    Game(session, journal, lambda _told: None).play([player, Thrown(journal, "1")])
+    Game(session.start, journal, lambda _told: None).play([player, Thrown(journal, "1")])
     journal.close()
     start = time.perf_counter()
     play(session.start(), Recorded(tuple(journal.entries)), journal=Journal())

@@ -39,6 +39,7 @@ SYSTEM = System(
     forget=sheet.forget,
     generate=_later("generation", "generate"),
     phase=_later("phase", "play_battle"),
+    new_roster=_later("wizard", "new_roster"),
     summary=sheet.summary,
     sheet=sheet.sheet,
     shapes=tables.SHAPES,

@@ -44,6 +44,15 @@ class Denier(Struct, frozen=True):
         return Pool(self.target.base, self.target.bonus)
 
 
+class Nullifies(Struct, frozen=True):
+    """Whether all charges are nullified (P14)."""
+
+    harnessed: int
+
+    def __call__(self, nullified: int) -> bool:
+        return nullified >= self.harnessed
+
+
 class Denied(Struct, frozen=True):
     """What a deny test came to."""
 
@@ -54,7 +63,14 @@ class Denied(Struct, frozen=True):
 def deny_test(side: Side, harnessed: int, dice: int, target: Target) -> Procedure[Denied]:
     """Throw the dice: every one that reaches the target nullifies a charge; all charges must go (P14)."""
     args = {"harnessed": harnessed, "target": target}
-    nullified = yield from Roll("deny-test", side, Dice(dice, 6), Pool(target.base, target.bonus), args=args)
+    nullified = yield from Roll(
+        "deny-test",
+        side,
+        Dice(dice, 6),
+        Pool(target.base, target.bonus),
+        args=args,
+        passes=Nullifies(harnessed),
+    )
     return Denied(nullified, nullified >= harnessed)
 
 

@@ -66,7 +66,12 @@ def perils_of_the_warp(rules: Rules, side: Side, leadership: int | None, name: s
             if leadership is None:
                 leadership = yield from Number("leadership", side, 1, 10, args={"name": name})
             passed = yield from Roll(
-                "leadership-test", side, Dice(2, 6), Under(leadership), args={"name": name, "leadership": leadership}
+                "leadership-test",
+                side,
+                Dice(2, 6),
+                Under(leadership),
+                args={"name": name, "leadership": leadership},
+                passes=bool,
             )
             yield from Event("leadership-passed" if passed else "leadership-failed", {"leadership": leadership})
             plain = effect.passed if passed else effect.failed

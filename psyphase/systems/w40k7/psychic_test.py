@@ -68,6 +68,15 @@ class PsychicTest(Struct, frozen=True):
         return frozenset({6} if self.perils == "two-sixes" else ())
 
 
+class Passes(Struct, frozen=True):
+    """Whether a test harnesses as many charges as the power costs (P9)."""
+
+    cost: int
+
+    def __call__(self, tested: Tested) -> bool:
+        return tested.harnessed >= self.cost
+
+
 class Prospects(Struct, frozen=True):
     """The exact chances of a psychic test before it is thrown, against the opponent's best answer.
 
@@ -126,7 +135,7 @@ def psychic_test(
 ) -> Procedure[Tested]:
     """Throw the dice; each success harnesses a charge, and as many as the cost are needed (P9)."""
     args = {"name": name, "power": power, "cost": cost, "success": test.success}
-    tested = yield from Roll("psychic-test", side, Dice(dice, 6), test, args=args)
+    tested = yield from Roll("psychic-test", side, Dice(dice, 6), test, args=args, passes=Passes(cost))
     event = "harnessed" if tested.harnessed >= cost else "not-harnessed"
     yield from Event(event, {"harnessed": tested.harnessed, "cost": cost})
     return tested

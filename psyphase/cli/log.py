@@ -1,0 +1,96 @@
+"""`psyphase log`: a game's transcript, to read or to keep, and how lucky everybody was."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from psyphase.cli.app import command_app
+from psyphase.cli.options import Json, Lang, RulesDirs
+
+if TYPE_CHECKING:
+    from psyphase.cli.wording import Wording
+    from psyphase.play import Told
+    from psyphase.session import Session
+
+app = command_app(no_args_is_help=True)
+GameFile = Annotated[Path, typer.Argument(metavar="GAME", help="A game's journal.")]
+
+
+@app.callback()
+def log() -> None:
+    """Read, keep or judge a game."""
+
+
+def _heard(game: Path, rules: list[Path], lang: str | None) -> tuple[Session, Wording, list[Told]]:
+    """A game played again as far as it went."""
+    from psyphase.cli.language import chosen_language
+    from psyphase.cli.options import rules_folders
+    from psyphase.cli.wording import Wording
+    from psyphase.errors import Unanswered
+    from psyphase.journal import read_script
+    from psyphase.play import Journal, Recorded, play
+    from psyphase.session import open_session
+
+    script = read_script(game)
+    session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
+    told: list[Told] = []
+    with contextlib.suppress(Unanswered):  # the game may not be over
+        play(session.start(), Recorded(tuple(Journal(script.play).entries)), journal=Journal(), tell=told.append)
+    names = tuple(army.roster.name for army in session.armies)
+    return session, Wording(session.system.id, chosen_language(lang), names), told
+
+
+@app.command()
+def show(game: GameFile, rules: RulesDirs = [], lang: Lang = None) -> None:
+    """Print the transcript of a game, finished or not."""
+    from psyphase.cli.render import Transcript, printer
+
+    _session, words, told = _heard(game, rules, lang)
+    transcript = Transcript(words, printer())
+    for one in told:
+        transcript(one)
+
+
+@app.command()
+def export(
+    game: GameFile,
+    form: Annotated[Literal["text", "markdown", "html"], typer.Option("--format", help="Of the transcript.")] = "text",
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where; else it is printed.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    rules: RulesDirs = [],
+    lang: Lang = None,
+) -> None:
+    """Keep the transcript as text, Markdown or HTML."""
+    from psyphase.cli.export import exported
+    from psyphase.errors import PsyphaseError
+    from psyphase.roster import check_writable, write_whole
+
+    if output:
+        check_writable(output)
+        if output.exists() and not force:
+            raise PsyphaseError(f"{output}: the file exists; --force overwrites it")
+    _session, words, told = _heard(game, rules, lang)
+    text = exported(words, told, form)
+    if output:
+        write_whole(output, text)
+    else:
+        typer.echo(text, nl=False)
+
+
+@app.command()
+def stats(game: GameFile, as_json: Json = False, rules: RulesDirs = [], lang: Lang = None) -> None:
+    """How lucky everybody was: faces against expectation, typed and thrown apart, tests against their chances."""
+    from psyphase.cli.faces import json_text
+    from psyphase.cli.luck import lines, luck
+
+    _session, words, told = _heard(game, rules, lang)
+    report = luck(told)
+    if as_json:
+        typer.echo(json_text(report))
+        return
+    for line in lines(report, words):
+        typer.echo(line)

@@ -1,0 +1,86 @@
+"""The luck report: what the dice showed against what they should have shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from psyphase.cli.language import _
+from psyphase.cli.prompts import percent
+from psyphase.cli.wording import Wording
+from psyphase.odds import chances
+from psyphase.play import Answered, Told
+from psyphase.procedure import Roll, Side
+
+SIDES: tuple[Side, ...] = ("mine", "theirs")
+
+
+def luck(told: Sequence[Told]) -> list[dict[str, Any]]:
+    """For each side and source of its dice: D6s thrown, each face counted, their mean (3.5 expected), and for each
+    kind of test how many passed and how many should have, in exact chances.
+    """
+    rolls = [one for one in told if isinstance(one, Answered) and isinstance(one.request, Roll)]
+    report = []
+    for side in SIDES:
+        for by in ("thrown", "typed"):
+            own = [one for one in rolls if one.request.who == side and one.by == by]
+            if own:
+                report.append({"side": side, "dice": by, **_faces(own), "tests": _tests(own)})
+    return report
+
+
+def _faces(rolls: Sequence[Answered]) -> dict[str, Any]:
+    faces = [
+        face
+        for one in rolls
+        if isinstance(one.request, Roll) and one.request.dice.sides == 6 and isinstance(one.answer, tuple)
+        for face in one.answer
+        if isinstance(face, int)
+    ]
+    counted = Counter(faces)
+    mean = round(sum(faces) / len(faces), 2) if faces else None
+    return {
+        "count": len(faces),
+        "faces": [counted[face] for face in range(1, 7)],
+        "expected": round(len(faces) / 6, 1),
+        "mean": mean,
+    }
+
+
+def _tests(rolls: Sequence[Answered]) -> list[dict[str, Any]]:
+    """Passed and expected, for every kind of roll of which it is known when it passes."""
+    kinds: dict[str, list[tuple[bool, Fraction]]] = {}
+    for one in rolls:
+        roll = one.request
+        if isinstance(roll, Roll) and roll.passes is not None:
+            chance = chances(roll.read, roll.dice).chance(roll.passes)
+            kinds.setdefault(roll.id, []).append((roll.passes(one.outcome), chance))
+    return [
+        {
+            "roll": id,
+            "count": len(tests),
+            "passed": sum(passed for passed, _chance in tests),
+            "expected": round(float(sum(chance for _passed, chance in tests)), 2),
+        }
+        for id, tests in kinds.items()
+    ]
+
+
+def lines(report: Sequence[dict[str, Any]], words: Wording) -> Iterator[str]:
+    """The report for people."""
+    if not report:
+        yield _("No dice have been thrown.")
+    for part in report:
+        army, by = words.army(part["side"]), {"thrown": _("dice thrown"), "typed": _("real dice")}[part["dice"]]
+        yield _("{army}, {by}: {count} D6").format(army=army, by=by, count=part["count"])
+        if part["count"]:
+            counts = "  ".join(f"{face}: {count}" for face, count in enumerate(part["faces"], 1))
+            yield _("  {counts}   (expected {expected} of each)").format(counts=counts, expected=part["expected"])
+            yield _("  mean {mean} (expected 3.5)").format(mean=part["mean"])
+        for test in part["tests"]:
+            share = percent(Fraction(str(test["expected"])) / test["count"])
+            yield _("  {name}: {passed} of {count} passed, {expected} expected ({share} each)").format(
+                name=words.sentences.tests.get(test["roll"], test["roll"]), share=share, **test
+            )

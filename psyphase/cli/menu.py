@@ -1,0 +1,128 @@
+"""The menu of `psyphase` alone, for someone who reads no manual. Each entry says which command does the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from psyphase.cli.games import ask_line, ask_one, games
+from psyphase.cli.language import _, chosen_language
+from psyphase.cli.render import printer
+from psyphase.errors import PsyphaseError
+from psyphase.procedure import Event
+
+
+def menu() -> None:
+    """Choose, do it, and come back, until there is nothing more."""
+    show = printer()
+    ways: Mapping[str, tuple[str, Callable[[], None]]] = {
+        "new": (_("play a game"), _new_game),
+        "go-on": (_("go on with a game"), _go_on),
+        "roster": (_("make a roster"), _roster),
+        "roll": (_("just roll dice"), _roll),
+        "look": (_("look a power up"), _look),
+    }
+    while True:
+        labels = {key: label for key, (label, _way) in ways.items() if key != "go-on" or any(games())}
+        key = ask_one(_("psyphase"), {**labels, "quit": _("that is all")})
+        if key == "quit":
+            return
+        try:
+            ways[key][1]()
+        except PsyphaseError as error:
+            show(str(error), "alarm")
+
+
+def _rosters() -> dict[str, str]:
+    """The YAML files in this folder that are rosters, by path."""
+    found = {}
+    for path in sorted(Path().glob("*.yaml")):
+        head = path.read_bytes()[:4096] if path.is_file() else b""
+        if b"\nunits:" in b"\n" + head and b"\nsystem:" in b"\n" + head:
+            found[str(path)] = str(path)
+    return found
+
+
+def _roster() -> None:
+    from psyphase.cli.wizard import new_roster
+
+    _again("psyphase roster new")
+    new_roster("w40k7", None, [], chosen_language(None), plain=False)
+
+
+def _pick_roster(question: str, more: Mapping[str, str]) -> str:
+    return ask_one(question, {**_rosters(), "new": _("make one now"), "type": _("another file"), **more})
+
+
+def _chosen_roster(question: str, more: Mapping[str, str]) -> Path | None:
+    from psyphase.cli.wizard import new_roster
+
+    chosen = _pick_roster(question, more)
+    if chosen == "new":
+        return new_roster("w40k7", None, [], chosen_language(None), plain=False)
+    if chosen == "type":
+        return Path(ask_line(_("Which file?")))
+    return None if chosen in more else Path(chosen)
+
+
+def _new_game() -> None:
+    from psyphase.cli.phase import phase
+
+    mine = _chosen_roster(_("Your roster?"), {})
+    theirs = _chosen_roster(_("The opponent's roster?"), {"none": _("none: I am asked what is needed")})
+    if mine is None:
+        return
+    real_dice = ask_one(_("Whose dice?"), {"thrown": _("thrown by the program"), "typed": _("real ones: I type what they show")})
+    flags = " --real-dice" if real_dice == "typed" else ""
+    _again(f"psyphase phase {mine}{f' {theirs}' if theirs else ''}{flags}")
+    phase(mine, theirs, real_dice=real_dice == "typed")
+
+
+def _go_on() -> None:
+    from psyphase.cli.resume import resume
+
+    _again("psyphase resume")
+    resume()
+
+
+def _roll() -> None:
+    """Dice by notation, until an empty line."""
+    from psyphase.cli.roll import dice
+
+    while words := ask_line(_("Which dice? (3d6, 4d6 4+, d66; nothing goes back)")):
+        try:
+            dice(words.split())
+            _again(f"psyphase roll {words}")
+        except PsyphaseError as error:
+            printer()(str(error), "alarm")
+
+
+def _look() -> None:
+    """Powers by any part of their name in any language, until an empty line."""
+    from psyphase.cli.wording import Wording
+    from psyphase.library import Library, shipped_rules
+    from psyphase.systems import system
+
+    found = system("w40k7")
+    library = Library(found.id, [shipped_rules()])
+    rules = found.load(library, found.all_tables(library), found.settings(library))
+    words = Wording(found.id, chosen_language(None))
+    while part := ask_line(_("Which power? (any part of its name; nothing goes back)")).casefold():
+        powers = [
+            power
+            for power in rules.powers.values()
+            if part in power.id or any(part in name.casefold() for name in (power.name.en, power.name.ru, power.name.fr))
+        ]
+        for power in powers[:20]:
+            types = tuple(rules.types[kind].name for kind in power.types)
+            note = Event("power-note", {"costs": power.costs, "types": types, "range": power.range})
+            printer()(f"{words.value(power.name)}: {words.say(note)}", "dice")
+            printer()(f"  {words.effect(power)}", "plain")
+            _again(f"psyphase rules show {power.id}")
+        if not powers:
+            printer()(_("No power has that in its name."), "alarm")
+
+
+def _again(command: str) -> None:
+    """Say which command does the same."""
+    printer()(_("The same by hand: {command}").format(command=command), "aside")

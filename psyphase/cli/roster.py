@@ -1,0 +1,41 @@
+"""`psyphase roster`: make an army file by answering questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from psyphase.cli.app import command_app
+from psyphase.cli.options import Lang, Plain, RulesDirs
+
+app = command_app(no_args_is_help=True)
+
+
+@app.callback()
+def roster() -> None:
+    """Make a roster file."""
+
+
+@app.command()
+def new(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Where it is written; else named by the army.")] = None,
+    system: Annotated[str, typer.Option("--system", metavar="NAME", help="For which game.")] = "w40k7",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    rules: RulesDirs = [],
+    lang: Lang = None,
+    plain: Plain = False,
+) -> None:
+    """Make a roster step by step."""
+    from psyphase.cli.language import chosen_language
+    from psyphase.cli.options import rules_folders
+    from psyphase.cli.wizard import new_roster
+    from psyphase.errors import PsyphaseError
+    from psyphase.roster import check_writable
+
+    if file:
+        check_writable(file)
+        if file.exists() and not force:
+            raise PsyphaseError(f"{file}: the file exists; --force overwrites it")
+    new_roster(system, file, rules_folders(rules), chosen_language(lang), plain)

@@ -1,0 +1,47 @@
+"""The roster wizard, for `psyphase roster new` and for the menu."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from psyphase.cli.language import _
+from psyphase.cli.menus import Menus
+from psyphase.cli.prompts import Lines
+from psyphase.cli.render import Transcript, is_dumb, printer
+from psyphase.cli.wording import Wording
+from psyphase.library import Library, shipped_rules
+from psyphase.play import Journal
+from psyphase.roster import roster_text, write_whole
+from psyphase.session import Game
+from psyphase.systems import system
+from psyphase.tables import Language
+
+
+def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: Language, plain: bool) -> Path:
+    """Ask for an army and write it: the path of its file. Answers can be taken back; Ctrl-C writes nothing."""
+    found = system(name)
+    library = Library(found.id, [shipped_rules(), *folders])
+    rules = found.load(library, found.all_tables(library), found.settings(library))
+    words = Wording(found.id, language)
+    journal = Journal()
+    simple = plain or is_dumb() or not sys.stdin.isatty()
+    show = printer(simple)
+    prompts = Lines(words, show, sys.stdout, journal) if simple else Menus(words, show, journal)
+    game = Game(lambda: found.new_roster(rules), journal, Transcript(words, show, echo=not simple))
+    roster = game.play([prompts])
+    path = file or _free_name(roster.name)
+    write_whole(path, roster_text(roster))
+    show(_("Written: {path}").format(path=path), "good")
+    return path
+
+
+def _free_name(name: str) -> Path:
+    """A file name for an army that no file has yet."""
+    stem = "-".join("".join(c if c.isalnum() else " " for c in name.casefold()).split()) or "army"
+    path, number = Path(f"{stem}.yaml"), 1
+    while path.exists():
+        number += 1
+        path = Path(f"{stem}-{number}.yaml")
+    return path

@@ -1,0 +1,53 @@
+"""Making a roster by questions, for someone who has not read how one is written."""
+
+from __future__ import annotations
+
+from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Text
+from psyphase.systems.w40k7.model import BarredException, Roster, Rules, Unit
+
+TAGS = ("force-weapon", "psychic-hood", "adamantium-will", "daemon", "grey-knight", "psychic-pilot", "vehicle")
+PSYKER, BROTHERHOOD, OTHER, DONE = "psyker", "brotherhood", "other", "done"
+
+
+def new_roster(rules: Rules) -> Procedure[Roster]:
+    """Ask for an army, unit by unit."""
+    name = yield from Text("army-name", "mine")
+    units: tuple[Unit, ...] = ()
+    while True:
+        kinds = (PSYKER, BROTHERHOOD, OTHER, *((DONE,) if units else ()))
+        kind: str = yield from Decision(
+            "unit-kind", "mine", {key: key for key in kinds}, default=DONE if units else PSYKER, args={"count": len(units)}
+        )
+        if kind == DONE:
+            return Roster(system="w40k7", name=name, units=units)
+        unit = yield from _new_unit(rules, kind)
+        yield from Event("unit-added", {"unit": unit})
+        units = (*units, unit)
+
+
+def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
+    name = yield from Text("unit-name", "mine")
+    models = 1
+    if kind != PSYKER:
+        models = yield from Number("unit-models", "mine", 1, 200, default=5 if kind == BROTHERHOOD else 10)
+    tags = yield from Selection("unit-tags", "mine", {tag: tag for tag in TAGS})
+    if kind == OTHER:
+        return Unit(name=name, models=models, tags=tags)
+    level = yield from Number("unit-mastery", "mine", 1, 10, default=1)
+    leadership = yield from Number("unit-leadership", "mine", 1, 10, default=9)
+    wounds = yield from Number("unit-wounds", "mine", 1, 30, default=2 if kind == PSYKER else 1)
+    unit = Unit(name=name, models=models, tags=(kind, *tags))
+    bars = (one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags))
+    barred = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
+    options = {id: one for id, one in rules.disciplines.items() if id not in barred}
+    args = {"disciplines": rules.disciplines}
+    lists = yield from Selection("unit-disciplines", "mine", options, 1, barred=barred, default=None, args=args)
+    return Unit(
+        name=name,
+        mastery=level,
+        leadership=leadership,
+        wounds=wounds,
+        models=models,
+        tags=(kind, *tags),
+        disciplines=tuple(one.id for one in lists),
+    )
