@@ -9,7 +9,8 @@ from psyphase.cli.games import ask_line, ask_one, games
 from psyphase.cli.language import _, chosen_language
 from psyphase.cli.render import printer
 from psyphase.errors import PsyphaseError
-from psyphase.procedure import Event
+
+MOST_SHOWN = 12
 
 
 def menu() -> None:
@@ -47,7 +48,7 @@ def _roster() -> None:
     from psyphase.cli.wizard import new_roster
 
     _again("psyphase roster new")
-    new_roster("w40k7", None, [], chosen_language(None), plain=False)
+    new_roster(_system(), None, [], chosen_language(None), plain=False)
 
 
 def _pick_roster(question: str, more: Mapping[str, str]) -> str:
@@ -59,7 +60,7 @@ def _chosen_roster(question: str, more: Mapping[str, str]) -> Path | None:
 
     chosen = _pick_roster(question, more)
     if chosen == "new":
-        return new_roster("w40k7", None, [], chosen_language(None), plain=False)
+        return new_roster(_system(), None, [], chosen_language(None), plain=False)
     if chosen == "type":
         return Path(ask_line(_("Which file?")))
     return None if chosen in more else Path(chosen)
@@ -99,28 +100,28 @@ def _roll() -> None:
 
 def _look() -> None:
     """Powers by any part of their name in any language, until an empty line."""
+    from psyphase.cli.output import print_rows
     from psyphase.cli.wording import Wording
     from psyphase.library import Library, shipped_rules
     from psyphase.systems import system
 
-    found = system("w40k7")
+    found = system(_system())
     library = Library(found.id, [shipped_rules()])
     rules = found.load(library, found.all_tables(library), found.settings(library))
     words = Wording(found.id, chosen_language(None))
-    while part := ask_line(_("Which power? (any part of its name; nothing goes back)")).casefold():
-        powers = [
-            power
-            for power in rules.powers.values()
-            if part in power.id or any(part in name.casefold() for name in (power.name.en, power.name.ru, power.name.fr))
-        ]
-        for power in powers[:20]:
-            types = tuple(rules.types[kind].name for kind in power.types)
-            note = Event("power-note", {"costs": power.costs, "types": types, "range": power.range})
-            printer()(f"{words.value(power.name)}: {words.say(note)}", "dice")
-            printer()(f"  {words.effect(power)}", "plain")
-            _again(f"psyphase rules show {power.id}")
-        if not powers:
+    while part := ask_line(_("Which power? (any part of its name; nothing goes back)")):
+        rows = found.lookup(rules, part)
+        if rows:
+            print_rows(words, rows[:MOST_SHOWN])
+        else:
             printer()(_("No power has that in its name."), "alarm")
+
+
+def _system() -> str:
+    """The one system there is, or the one that is meant."""
+    from psyphase.systems import MODULES
+
+    return next(iter(MODULES)) if len(MODULES) == 1 else ask_one(_("Which game?"), {name: name for name in MODULES})
 
 
 def _again(command: str) -> None:

@@ -30,9 +30,14 @@ def print_roster(session: Session, roster: Any, form: str, language: Language) -
         if not rows:
             print(_("No unit of this roster has powers."), file=sys.stderr)
             return
-        heads = [words.sentences.columns[key] for key in rows[0]]
-        cells = [[words.value(value) for value in row.values()] for row in rows]
-        {"csv": _csv, "markdown": _markdown, "table": _table}[form](heads, cells)
+        print_rows(words, rows, form)
+
+
+def print_rows(words: Wording, rows: list[dict[str, Any]], form: str = "table") -> None:
+    """Rows of a sheet, with the heads and names of a language."""
+    heads = [words.sentences.columns[key] for key in rows[0]]
+    cells = [[words.value(value) for value in row.values()] for row in rows]
+    {"csv": _csv, "markdown": _markdown, "table": _table}[form](heads, cells)
 
 
 def _csv(heads: list[str], cells: list[list[str]]) -> None:
@@ -71,13 +76,15 @@ def _table(heads: list[str], cells: list[list[str]]) -> None:
 
 
 def _cards(heads: list[str], cells: list[list[str]]) -> None:
-    """One power a paragraph, for narrow screens."""
+    """One power a paragraph, for narrow screens; a unit's name stands above its powers."""
+    above = int(heads[0] == _("Unit"))
     unit = None
     for row in cells:
-        if row[0] != unit:
+        if above and row[0] != unit:
             unit = row[0]
             plain_line("")
             plain_line(unit)
-        plain_line(f"  {row[1]}")
-        plain_line("    " + ", ".join(f"{head} {cell}" for head, cell in zip(heads[2:-1], row[2:-1], strict=True) if cell))
+        plain_line(f"  {row[above]}")
+        figures = zip(heads[above + 1 : -1], row[above + 1 : -1], strict=True)
+        plain_line("    " + ", ".join(f"{head} {cell}" for head, cell in figures if cell))
         plain_line(f"    {row[-1]}")

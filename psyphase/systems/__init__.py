@@ -35,7 +35,8 @@ class System(Struct, frozen=True):
     `check_roster(R, roster)`: what is wrong with it, as (index of the unit, key, message).
     `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
     `generate(R, roster)`, `phase(R, mine, theirs)`, `new_roster(R)`: procedures.
-    `summary(roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people.
+    `summary(roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people;
+    `lookup(R, text)`: such rows for whatever has the text in its name.
     """
 
     id: str
@@ -52,6 +53,7 @@ class System(Struct, frozen=True):
     new_roster: Callable[[Any], Procedure[Any]]
     summary: Callable[[Any], dict[str, Any]]
     sheet: Callable[[Any, Any], list[dict[str, Any]]]
+    lookup: Callable[[Any, str], list[dict[str, Any]]]
     shapes: Mapping[str, Any]
     rolls: Mapping[str, NamedRoll]
 

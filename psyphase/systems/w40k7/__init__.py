@@ -42,6 +42,7 @@ SYSTEM = System(
     new_roster=_later("wizard", "new_roster"),
     summary=sheet.summary,
     sheet=sheet.sheet,
+    lookup=sheet.lookup,
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
 )

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from psyphase.procedure import Event
-from psyphase.systems.w40k7.model import Roster, Rules
+from psyphase.systems.w40k7.model import Power, Roster, Rules
 
 
 def summary(roster: Roster) -> dict[str, Any]:
@@ -21,23 +21,29 @@ def summary(roster: Roster) -> dict[str, Any]:
 
 def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
     """One row a power: the unit, the power and its figures, as the tables' own objects."""
-    rows = []
-    for unit in roster.units:
-        for id in unit.powers or ():
-            power = rules.powers[id]
-            rows.append(
-                {
-                    "unit": unit.name,
-                    "power": power.name,
-                    "charge": "/".join(map(str, power.costs)),
-                    "type": tuple(rules.types[kind].name for kind in power.types),
-                    "range": Event("range", {"range": power.range}),
-                    "profile": "" if power.profile == "none" else Event("profile-line", {"profile": power.profile}),
-                    "target": rules.targets[power.target].name,
-                    "effect": power.effect,
-                }
-            )
-    return rows
+    return [{"unit": unit.name, **_row(rules, rules.powers[id])} for unit in roster.units for id in unit.powers or ()]
+
+
+def lookup(rules: Rules, part: str) -> list[dict[str, Any]]:
+    """Rows without a unit for every power that has some text in its id or in a name of any language."""
+    wanted = part.casefold()
+    return [
+        _row(rules, power)
+        for power in rules.powers.values()
+        if any(wanted in text.casefold() for text in (power.id, power.name.en, power.name.ru, power.name.fr))
+    ]
+
+
+def _row(rules: Rules, power: Power) -> dict[str, Any]:
+    return {
+        "power": power.name,
+        "charge": "/".join(map(str, power.costs)),
+        "type": tuple(rules.types[kind].name for kind in power.types),
+        "range": Event("range", {"range": power.range}),
+        "profile": "" if power.profile == "none" else Event("profile-line", {"profile": power.profile}),
+        "target": rules.targets[power.target].name,
+        "effect": power.effect,
+    }
 
 
 def generated(roster: Roster) -> bool:
