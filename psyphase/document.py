@@ -347,7 +347,9 @@ _KINDS = {"int": "a number", "object": "a mapping", "array": "a list", "str": "t
 
 def _got(node: yaml.Node) -> str:
     got = _scalar(node)
-    return repr(_cut(got)) if isinstance(node, yaml.ScalarNode) and isinstance(got, str) else str(got)
+    if isinstance(node, yaml.ScalarNode):
+        return repr(_cut(got)) if isinstance(got, str) else _cut(node.value) or "nothing"
+    return str(got)
 
 
 def _reworded(text: str, node: yaml.Node) -> str:

@@ -162,6 +162,8 @@ class JournalFile(Journal):
             path.parent.mkdir(parents=True, exist_ok=True)
             file = path.open("xb", buffering=0)
         except FileExistsError:
+            if not path.is_file():
+                raise PsyphaseError(f"{path}: cannot be written: not a plain file") from None
             raise PsyphaseError(f"{path}: there is a game in this file already; name another one") from None
         except OSError as error:
             raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
@@ -205,6 +207,8 @@ class JournalFile(Journal):
         """Write and sync. Raises PsyphaseError, with the file as it was, if the disk does not take it."""
         data = text.encode()
         start = self._file.tell()
+        if not self._is_there():
+            raise PsyphaseError(f"{self.path}: the journal was moved or replaced while it was written")
         try:
             written = self._file.write(data)
             if written != len(data):
@@ -214,6 +218,13 @@ class JournalFile(Journal):
             self._take_back(start)
             raise PsyphaseError(f"{self.path}: the answer could not be kept: {error.strerror or error}") from None
 
+    def _is_there(self) -> bool:
+        """Whether the file that is written is the one at the path."""
+        try:
+            return os.path.samestat(self.path.stat(), os.fstat(self._file.fileno()))
+        except OSError:
+            return False
+
     def _take_back(self, start: int) -> None:
         """Leave no half-written line behind, where the disk still lets us."""
         with contextlib.suppress(OSError):
@@ -222,6 +233,11 @@ class JournalFile(Journal):
     def close(self) -> None:
         """Let others have the file."""
         self._file.close()
+
+    def discard_empty(self) -> None:
+        """Remove a journal without any answer: it is no game."""
+        if not self.entries and self._is_there():
+            self.path.unlink(missing_ok=True)
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -61,12 +62,15 @@ class Library:
         """The file of this name in each folder that has it."""
         for folder in self.folders:
             path = folder / file
-            if path.is_file():
+            if os.path.lexists(path):
                 try:
                     text = read_text(path)
                     document = Document(path, text, self._languages.get(folder, ()))
                 except RulesError as error:
                     self.problems += error.problems
+                    continue
+                except PsyphaseError as error:
+                    self.problems.append(Problem(path, 0, 0, str(error).removeprefix(f"{path}: ")))
                     continue
                 self._read.setdefault(file, []).append(document)
                 yield document

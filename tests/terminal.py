@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Self
 
@@ -14,6 +15,7 @@ import pyte
 
 from command import ROOT
 
+UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 DOWN = "\x1b[B"
 ENTER = "\r"
 SPACE = " "
@@ -23,9 +25,14 @@ class Terminal:
     """Runs psyphase on a terminal of so many columns and keeps its screen."""
 
     def __init__(
-        self, *words: str, columns: int = 80, lines: int = 60, environment: Mapping[str, str] = MappingProxyType({})
+        self,
+        *words: str,
+        columns: int = 80,
+        lines: int = 60,
+        cwd: Path = ROOT,
+        environment: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        kept = {key: value for key, value in os.environ.items() if key not in UNWANTED}
         settings = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"}
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self.screen)
@@ -36,7 +43,7 @@ class Terminal:
             env={**kept, **settings, **environment},
             dimensions=(lines, columns),
             encoding="utf-8",
-            cwd=str(ROOT),
+            cwd=str(cwd),
         )
 
     def __enter__(self) -> Self:
@@ -76,6 +83,13 @@ class Terminal:
         before = self.raw
         self._read(0.05)
         return self.raw != before
+
+    def settle(self) -> None:
+        """Wait until nothing more comes for a while."""
+        end = time.monotonic() + 5
+        quiet = 0
+        while quiet < 4 and time.monotonic() < end:
+            quiet = 0 if self._more() else quiet + 1
 
     def type(self, keys: str, wanted: str) -> str:
         """Type, then wait until the screen shows some text."""

@@ -153,16 +153,18 @@ def test_ctrl_c_at_every_kind_of_prompt(armies: tuple[str, str], game: Path, key
 
 
 def test_ctrl_c_at_plain_lines_and_real_dice(armies: tuple[str, str], game: Path) -> None:
-    """The same without arrow keys, where the question is a line."""
+    """The same without arrow keys, where the question is a line or what dice show."""
     with Terminal("phase", *armies, "--journal", str(game), "--plain", "--real-dice") as table:
         table.see("Enter throws>")
+        table.type("3\r", "[1]>")
         table.type("\x03", "stopped; nothing is lost")
         assert table.end() == 130
     with Terminal("resume", str(game), "--plain", "--real-dice") as again:
-        again.type("3\r", "[1]>")
+        again.type("2\r", "how many dice of 6?")
+        again.type("1\r", "psychic test ([4+] harnesses)")
         again.type("\x03", "stopped; nothing is lost")
         assert again.end() == 130
-    assert answers(game) == ["- {warp-charge: [3], by: typed}"]
+    assert answers(game) == ["- {warp-charge: [3], by: typed}", "- power: telepathy/shrouding", "- dice: 1"]
 
 
 def test_a_closed_terminal(armies: tuple[str, str], game: Path) -> None:
@@ -213,10 +215,10 @@ def test_a_full_disk(armies: tuple[str, str], game: Path) -> None:
 
 
 def test_marks_need_a_second_enter_for_nothing(armies: tuple[str, str], game: Path) -> None:
-    """A slip of the Enter key does not send a nova at nobody."""
+    """The first target is marked already; a nova at nobody has to be meant."""
     with Terminal("phase", *armies, "--journal", str(game), "--seed", "2") as table:
         table.see("which power?")
         table.type(DOWN * 3 + ENTER, "which enemy units are hit?")
-        table.type(ENTER, "Nothing is marked: Enter again if that is meant")
-        screen = table.type(SPACE + ENTER, "how many dice of")
-        assert "> Shockwave: which enemy units are hit? Librarian" in screen
+        table.type(SPACE + ENTER, "Nothing is marked: Enter again if that is meant")
+        screen = table.type(ENTER, "how many dice of")
+        assert "> Shockwave: which enemy units are hit? nothing" in screen

@@ -22,7 +22,7 @@ def main() -> None:
 def _run() -> int:
     """Run the program: its exit status."""
     from psyphase.cli.app import app
-    from psyphase.errors import NotationError, PsyphaseError
+    from psyphase.errors import NotationError, PsyphaseError, RulesError, printable
 
     try:
         app(prog_name="psyphase")
@@ -30,9 +30,11 @@ def _run() -> int:
         # Typer turns Ctrl-C into this status and says nothing.
         return _complain("stopped", STOPPED) if end.code == STOPPED else end.code if isinstance(end.code, int) else 1
     except NotationError as error:
-        return _complain(f"{error}\n  {error.text}\n  {' ' * (error.column - 1)}^", 2)
-    except PsyphaseError as error:
+        return _complain(f"{error}\n  {printable(error.text)}\n  {' ' * (error.column - 1)}^", 2)
+    except RulesError as error:
         return _complain(str(error), error.status)
+    except PsyphaseError as error:
+        return _complain(printable(str(error)), error.status)
     except BrokenPipeError:
         _silence(sys.stdout)
     except OSError as error:

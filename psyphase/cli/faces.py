@@ -32,6 +32,31 @@ def _face(dice: Dice, face: int, mark: frozenset[str], glyphs: bool) -> str:
     return f"[{text}]" if COUNTS in mark else text
 
 
+def large_faces(dice: Dice, faces: Sequence[int], read: Reading[Any], width: int) -> list[str]:
+    """Faces as boxes, three lines a row: a double border counts, `!` may bring perils. Empty for too many dice."""
+    boxes = [_box(str(face), mark) for face, mark in zip(faces, read.marks(faces), strict=True)]
+    across = max(1, width // (max((len(box[0]) for box in boxes), default=1) + 1))
+    if not boxes or len(boxes) > 3 * across:
+        return []
+    rows = [boxes[at : at + across] for at in range(0, len(boxes), across)]
+    return [" ".join(box[line] for box in row) for row in rows for line in range(3)]
+
+
+def _box(face: str, mark: frozenset[str]) -> tuple[str, str, str]:
+    inside = f" {face}{'!' if SIX in mark else ' '}"
+    line = "═" if COUNTS in mark else "─"
+    left, right = ("╔║╚", "╗║╝") if COUNTS in mark else ("┌│└", "┐│┘")
+    drawn = (
+        f"{left[0]}{line * len(inside)}{right[0]}",
+        f"{left[1]}{inside}{right[1]}",
+        f"{left[2]}{line * len(inside)}{right[2]}",
+    )
+    return drawn if can_show("".join(drawn)) else tuple(part.translate(_ASCII) for part in drawn)  # type: ignore[return-value]
+
+
+_ASCII = str.maketrans("═─╔╗╚╝┌┐└┘║│", "=-++++++++||")
+
+
 def json_text(data: object) -> str:
     """Data as JSON on one line, with every letter whatever the encoding of standard output."""
     import json

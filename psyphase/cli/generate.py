@@ -62,6 +62,8 @@ def generate(
         _check_output(output, roster, force, count)
     session = open_session("generate", [army], rules_folders(rules), setting_changes(army.system.id, changes))
     if count is not None:
+        if real_dice or form not in (None, "json"):
+            raise PsyphaseError("--count throws the dice itself and prints JSON; it goes with neither --real-dice nor --format")
         _many(session, count, seed, answers)
         return
     quiet = form not in (None, "table")

@@ -20,7 +20,9 @@ def chosen_language(wanted: str | None) -> Language:
     named = wanted or os.environ.get("PSYPHASE_LANG")
     if named:
         if named not in LANGUAGES:
-            raise AnswerError(f"--lang: expected one of {', '.join(LANGUAGES)}, got {named[:40]!r}")
+            raise AnswerError(
+                f"{'--lang' if wanted else 'PSYPHASE_LANG'}: expected one of {', '.join(LANGUAGES)}, got {named[:40]!r}"
+            )
         return named
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         code = os.environ.get(variable, "")[:2].lower()

@@ -13,7 +13,7 @@ from psyphase.cli.prompts import chance_table, no_answer, option_label, with_old
 from psyphase.cli.render import Print
 from psyphase.cli.wording import Wording, clean
 from psyphase.errors import AnswerError
-from psyphase.play import Journal, Undo
+from psyphase.play import Journal, Undo, fits
 from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection, Text
 
 
@@ -27,6 +27,11 @@ def _with_escape(keys: Any) -> None:
     @keys.add("c-d", eager=True)  # type: ignore[untyped-decorator]
     def _end(event: Any) -> None:
         event.app.exit(exception=EOFError())
+
+
+def _broken(text: str, indent: int = 2) -> list[str]:
+    """Text broken between words for this terminal, where prompts are otherwise broken anywhere."""
+    return textwrap.wrap(text, max(20, shutil.get_terminal_size().columns - indent - 1))
 
 
 def _described(effect: str) -> str | None:
@@ -57,31 +62,42 @@ class Menus:
         if isinstance(request, Number) and request.prospects:
             for line in chance_table(self._words, request):
                 self._show(line, "plain")
+        answer = self._asked(request)
+        self._words.last_throw = []
+        return answer
+
+    def _asked(self, request: Decision[Any] | Selection[Any] | Number | Text) -> Answer:
+        """Ask until there is an answer, or something to take back, or no more input."""
         while True:
             try:
-                return self._ask(request)
+                answer = self._ask(request)
             except EOFError:
                 raise no_answer(request) from None
             except Undo:
                 if self._journal.can_take_back:
                     raise
                 self._show(_("There is nothing to take back."), "alarm")
+            else:
+                # Some keys leave a menu without an answer.
+                if fits(request, answer):
+                    return answer
 
     def _ask(self, request: Decision[Any] | Selection[Any] | Number | Text) -> Answer:
         if isinstance(request, Decision):
             return self._select(request)
         return self._checkbox(request) if isinstance(request, Selection) else self._text(request)
 
-    def _message(self, request: Request) -> str:
-        """The question, below the header that is there as long as it is asked."""
-        return "\n".join(line for line in (self._words.header, self._words.ask(request)) if line)
+    def _message(self, request: Request, hint: str = "") -> str:
+        """The question, below how things stand and the last throw: they are there as long as it is asked."""
+        header = _broken(self._words.header) if self._words.header else []
+        return "\n ".join([*self._words.last_throw, *header, *_broken(f"? {self._words.ask(request)}{hint}")])
 
     def _choices(self, request: Decision[Any] | Selection[Any], chosen: Collection[str]) -> list[Any]:
         from questionary import Choice
 
         choices = [
             Choice(
-                option_label(self._words, request, key),
+                "\n     ".join(_broken(option_label(self._words, request, key), 6)),
                 key,
                 checked=key in chosen,
                 description=_described(self._words.effect(value)),
@@ -96,30 +112,33 @@ class Menus:
         import questionary
 
         question = questionary.select(
-            self._message(request),
+            self._message(request, _(" (Esc takes the last answer back)")),
             choices=self._choices(request, ()),
             default=request.default,
-            instruction=_("(Esc takes the last answer back)"),
+            qmark="",
+            instruction=" ",
             erase_when_done=True,
         )
         _with_escape(question.application.key_bindings)
         return str(question.unsafe_ask())
 
     def _checkbox(self, request: Selection[Any]) -> Answer:
-        """Marks; nothing marked is taken at the second Enter only, for the first is nearly always a slip."""
+        """Marks; where something is marked by default, nothing is taken at the second Enter only: the first is a slip."""
         import questionary
 
         warned = False
         while True:
             question = questionary.checkbox(
-                self._message(request),
-                choices=self._choices(request, request.default or ()),
-                instruction=_("(space marks, Enter goes on)"),
+                self._message(request, _(" (space marks, Enter goes on)")),
+                choices=self._choices(request, () if warned else request.default or ()),
+                qmark="",
+                instruction=" ",
                 erase_when_done=True,
             )
             _with_escape(question.application.key_bindings)
             keys = tuple(question.unsafe_ask())
-            if len(keys) >= max(request.least, 0 if warned else 1):
+            usual = 1 if request.default and not warned else 0
+            if len(keys) >= max(request.least, usual):
                 return keys
             if request.least:
                 self._show(_("Mark at least {least} with the space bar.").format(least=request.least), "alarm")
@@ -136,7 +155,7 @@ class Menus:
         keys = KeyBindings()
         _with_escape(keys)
         while True:
-            question = questionary.text(self._message(request) + hint, erase_when_done=True, key_bindings=keys)
+            question = questionary.text(self._message(request, hint), qmark="", erase_when_done=True, key_bindings=keys)
             text = str(question.unsafe_ask())
             if not text.strip() and request.default is not None:
                 return request.default

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from psyphase.errors import AnswerError
+
+if TYPE_CHECKING:
+    from psyphase.procedure import Answer
 
 Seed: TypeAlias = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Throw dice that follow from this seed.")]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, with ids in place of names.")]
@@ -38,26 +42,30 @@ def pairs(words: Sequence[str], flag: str) -> list[tuple[str, str]]:
     return found
 
 
-def given_answers(system: str, words: Sequence[str]) -> dict[str, list[int | str | tuple[int, ...] | tuple[str, ...]]]:
+def given_answers(system: str, words: Sequence[str]) -> Mapping[str, Sequence[Answer]]:
     """Answers given with -a, by id in order. Raises AnswerError for an id that no question has."""
-    if not words:
-        return {}
+    answers: dict[str, list[Answer]] = {}
+    for id, value in pairs(words, "-a"):
+        answers.setdefault(id, []).append(value)
+    return known_answers(system, answers, "-a")
+
+
+def known_answers(system: str, answers: Mapping[str, Sequence[Answer]], where: str) -> Mapping[str, Sequence[Answer]]:
+    """The answers, if a question has each id. Raises AnswerError, which says where they were given."""
+    if not answers:
+        return answers
     from psyphase.cli.wording import sentences
     from psyphase.document import nearest
 
     known = [id for id in sentences(system).requests if not id.endswith(".note")]
-    answers: dict[str, list[int | str | tuple[int, ...] | tuple[str, ...]]] = {}
-    for id, value in pairs(words, "-a"):
+    for id in answers:
         if id not in known:
-            raise AnswerError(f"-a: no question '{id[:60]}'{nearest(id, known)}")
-        answers.setdefault(id, []).append(value)
+            raise AnswerError(f"{where}: no question '{id[:60]}'{nearest(id, known)}")
     return answers
 
 
 def app_folder() -> Path:
     """The user's folder for settings, own tables and games (PSYPHASE_HOME, else where the platform keeps them)."""
-    import os
-
     return Path(os.environ.get("PSYPHASE_HOME") or typer.get_app_dir("psyphase"))
 
 
@@ -71,6 +79,8 @@ def rules_folders(wanted: Sequence[Path]) -> list[Path]:
         if not any((folder / name).is_dir() for name in MODULES):
             raise AnswerError(f"--rules: no folder of a system in {folder}, expected {' or '.join(MODULES)}")
     own = app_folder() / "rules"
+    if os.path.lexists(own) and not own.is_dir():
+        raise AnswerError(f"{own}: expected a folder of tables")
     return [*([own] if own.is_dir() else []), *wanted]
 
 
@@ -82,7 +92,7 @@ def setting_changes(system: str, words: Sequence[str]) -> dict[str, str]:
 def _config(system: str) -> dict[str, str]:
     """The settings of a system in config.yaml: `settings: {w40k7: {attempts_per_phase: mastery}}`. Raises RulesError."""
     path = app_folder() / "config.yaml"
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
     from psyphase.document import Document, read_text
     from psyphase.journal import located_settings

@@ -15,6 +15,8 @@ from psyphase.errors import AnswerError, Unanswered
 from psyphase.play import Journal, Undo
 from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection
 
+MOST_ROWS = 60
+"""Chances are shown for so many dice at most: nobody holds more."""
 UNDO_WORDS = ("undo", "u")
 R = TypeVar("R", bound=Request)
 
@@ -164,7 +166,7 @@ def chance_table(words: Wording, request: Number) -> list[str]:
     """The chances that go with each number, as lines of a table."""
     assert request.prospects
     first = max(request.low, 1)
-    rows = [(count, request.prospects(count)) for count in range(first, request.high + 1)]
+    rows = [(count, request.prospects(count)) for count in range(first, min(request.high, MOST_ROWS) + 1)]
     if not rows:
         return []
     heads = [words.sentences.chances[id] for id in rows[0][1]]

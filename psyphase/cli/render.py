@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from psyphase.cli.faces import can_show, json_text, shown_faces
+from psyphase.cli.faces import can_show, json_text, large_faces, shown_faces
 from psyphase.cli.language import _
 from psyphase.cli.wording import Wording, clean, plain_args, plain_value
 from psyphase.play import Answered, TakenBack, Told
@@ -105,6 +105,8 @@ class Transcript:
             self._words.header = self._words.say(event)
         else:
             self._show(self._words.say(event), self._style(event.id))
+        if event.id == self._words.sentences.header_ends:
+            self._words.header = ""
 
     def _taken_back(self, told: TakenBack) -> None:
         first = told.answers[0]
@@ -128,6 +130,7 @@ class Transcript:
         counted = numbers[-1:] if roll.again else numbers
         typed = _(" (typed)") if told.by == "typed" else ""
         shown = shown_faces(roll.dice, counted, roll.read, self._glyphs)
+        self._words.last_throw = large_faces(roll.dice, counted, roll.read, shutil.get_terminal_size().columns - 2)
         found = f" = {self._words.value(told.outcome)}" if isinstance(roll.read, Lookup) else ""
         self._show(f"{self._words.ask(roll)}: {shown}{typed}{found}", "dice")
 

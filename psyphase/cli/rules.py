@@ -51,13 +51,17 @@ def list_(
     """
     from psyphase.cli.language import chosen_language
     from psyphase.cli.wording import clean
+    from psyphase.errors import AnswerError
     from psyphase.tables import word
 
     language = chosen_language(lang)
     for one in _systems(system):
         library, loaded = _loaded(one, rules)
+        files = sorted({file for file, _ in library.places if table in file})
+        if not files:
+            raise AnswerError(f"no table with '{table[:40]}' in its name")
         typer.echo(one.id)
-        for file in sorted({file for file, _ in library.places if table in file}):
+        for file in files:
             whole = library.places.get((file, ""))
             title = f": {clean(whole.name.within(language))}" if whole and whole.name else ""
             typer.echo(f"\n{file.removesuffix('.yaml')}{title}")

@@ -29,7 +29,7 @@ def run(
     Rolls that it leaves out are thrown; decisions that it leaves out are an error, or with --yes the default.
     """
     from psyphase.cli.language import chosen_language
-    from psyphase.cli.options import given_answers, pairs, rules_folders
+    from psyphase.cli.options import given_answers, known_answers, pairs, rules_folders
     from psyphase.cli.render import Transcript, json_line, printer
     from psyphase.cli.wording import Wording
     from psyphase.errors import AnswerError
@@ -50,7 +50,7 @@ def run(
     sources: list[Source] = [
         recorded,
         Given(given_answers(session.system.id, answers)),
-        Given(read.answers),
+        Given(known_answers(session.system.id, read.answers, f"{script}: answers")),
         Thrown(journal, seed),
     ]
     if yes:

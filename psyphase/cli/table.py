@@ -40,10 +40,12 @@ def play_at_table(
     try:
         return Game(session.start, journal, tell).play(sources)
     except KeyboardInterrupt:
-        raise Stopped(_("stopped; nothing is lost, {again}").format(again=again)) from None
+        kept = _("stopped; nothing is lost, {again}").format(again=again)
+        raise Stopped(kept if journal.entries else _("stopped; nothing was answered yet")) from None
     except PsyphaseError as error:
-        raise PsyphaseError(f"{error}; {again}") from None
+        raise PsyphaseError(f"{error}; {again}" if journal.entries else str(error)) from None
     finally:
+        journal.discard_empty()
         journal.close()
 
 

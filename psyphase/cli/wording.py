@@ -34,6 +34,7 @@ class Sentences(Struct, frozen=True):
     good: frozenset[str] = frozenset()
     asides: frozenset[str] = frozenset()
     header: str = ""
+    header_ends: str = ""
 
 
 def sentences(system: str) -> Sentences:
@@ -56,6 +57,7 @@ class Wording:
         self._common = sentences("common")
         self.armies = armies
         self.header = ""
+        self.last_throw: list[str] = []
 
     def say(self, event: Event) -> str:
         """The sentence of an event."""

@@ -469,6 +469,7 @@ SENTENCES = Sentences(
     },
     headings=frozenset({"generation", "phase-begins"}),
     header="status",
+    header_ends="phase-over",
     alarms=frozenset({"perils-of-the-warp", "slain", "generation-ends-early", "plan-impossible", "swap-impossible"}),
     good=frozenset({"takes-effect", "denied", "harnessed"}),
     asides=frozenset({"settings-in-force", "type-reminder", "reminder-sight", "reminder-range", "hood-reminder"}),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from psyphase.dice import Dice
+from psyphase.dice import MAX_COUNT, Dice
 from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Side
 from psyphase.readings import Pool
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
@@ -183,7 +183,7 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
         "deny-dice",
         side,
         0,
-        pool,
+        min(pool, MAX_COUNT),
         default=0,
         prospects=DenyProspects(denier.read, harnessed),
         args={"harnessed": harnessed, "pool": pool},

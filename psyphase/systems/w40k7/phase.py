@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from psyphase.dice import MAX_COUNT
 from psyphase.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
 from psyphase.systems.w40k7.corrections import MOST_WARP_CHARGE, correct, status
@@ -266,9 +267,9 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
         "dice",
         battle.active,
         1,
-        pool,
-        suggested_dice(test, cost, pool),
-        Prospects(test, cost, best.read if best else None, battle.pool(battle.opponent())),
+        min(pool, MAX_COUNT),
+        suggested_dice(test, cost, min(pool, MAX_COUNT)),
+        Prospects(test, cost, best.read if best else None, min(battle.pool(battle.opponent()), MAX_COUNT)),
         {
             "unit": psyker,
             "power": power,

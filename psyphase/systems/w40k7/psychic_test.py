@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import comb, factorial
 from typing import TYPE_CHECKING
 
@@ -115,10 +116,21 @@ class Prospects(Struct, frozen=True):
 
 def deny_chance(answer: Pool, dice: int, harnessed: int) -> Fraction:
     """The chance to nullify `harnessed` charges with so many dice."""
+    tails = _deny_tails(answer, dice)
+    return tails[harnessed] if harnessed < len(tails) else tails[0] - tails[0]
+
+
+@lru_cache(maxsize=256)
+def _deny_tails(answer: Pool, dice: int) -> tuple[Fraction, ...]:
+    """The chances to nullify at least 0, 1, 2, ... charges."""
     from fractions import Fraction
 
-    weights = answer.weights(Dice(dice, 6))
-    return Fraction(sum(weight for nullified, weight in weights.items() if nullified >= harnessed), 6**dice)
+    weights = answer.weights(Dice(dice, 6)) if dice else {0: 1}
+    total, tails = 0, []
+    for nullified in range(dice, -1, -1):
+        total += weights.get(nullified, 0)
+        tails.append(Fraction(total, 6**dice))
+    return tuple(reversed(tails))
 
 
 def suggested_dice(test: PsychicTest, cost: int, pool: int) -> int:

@@ -313,7 +313,7 @@ def _wrong_company(roster: Roster, unit: Unit) -> Iterable[tuple[str, str]]:
             yield "joins", f"{len(named)} units are named '{unit.joins}': give them different names"
         elif named[0].joins is not None:
             yield "joins", f"'{unit.joins}' has joined '{named[0].joins}' itself: join that"
-    if isinstance(unit.embarked, str) and unit.embarked not in {one.name for one in roster.units}:
+    if isinstance(unit.embarked, str) and unit.embarked not in {one.name for one in roster.units if one.name != unit.name}:
         yield "embarked", f"no unit is named '{unit.embarked}'; true is enough for a transport that is not in the roster"
 
 

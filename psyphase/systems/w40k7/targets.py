@@ -126,7 +126,9 @@ def _several(
 ) -> Procedure[Declared]:
     elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
     args = {"power": power, "units": {key: battle.unit(key) for key in barred}}
-    chosen = yield from Selection("targets", battle.active, {**options, **elsewhere}, barred=barred, args=args)
+    usual = (next(iter(options), ELSEWHERE.id),)
+    everyone = {**options, **elsewhere}
+    chosen = yield from Selection("targets", battle.active, everyone, barred=barred, default=usual, args=args)
     units = tuple(unit for unit in chosen if unit)
     if None not in chosen:
         return Declared(units)
