@@ -86,10 +86,12 @@ def unattended(session: Session, seed: str | None, answers: Mapping[str, Sequenc
 class Game:
     """A procedure played with its journal: taking back and going on are replays."""
 
-    def __init__(self, start: Callable[[], Procedure[Any]], journal: Journal, tell: Tell) -> None:
+    def __init__(self, start: Callable[[], Procedure[Any]], journal: Journal, tell: Tell, note: Tell | None = None) -> None:
+        """`note` hears again what was told before an answer was taken back."""
         self._start = start
         self._journal = journal
         self._tell = tell
+        self._note = note
         self._answered: list[Answered] = []
         self._muted = False
 
@@ -117,6 +119,8 @@ class Game:
             self._answered.append(told)
         if not self._muted:
             self._tell(told)
+        elif self._note:
+            self._note(told)
 
 
 class _Reached:

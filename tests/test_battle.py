@@ -233,3 +233,33 @@ def test_a_journal_entry_tells_who_answered() -> None:
     journal.record(number, 2, "given")
     assert journal.entries == [Entry("dice", 2), Entry("dice", 2, "given")]
     assert [entry.is_persons for entry in journal.entries] == [True, False]
+
+
+def test_pools_are_no_matter_between_phases(rules: Rules) -> None:
+    """There are none then: only units, effects and free dice can be set right."""
+    seer = army(Unit("Seer", mastery=1, powers=("telepathy/shrouding",)))
+    told = scripted(rules, seer, None, power=["end"], next_phase=["correct", "end"], correction=["back"])
+    requests = [one.request for one in told if isinstance(one, Answered) and one.request.id == "correction"]
+    assert [set(request.options) for request in requests if isinstance(request, Decision)] == [{"unit", "free-dice", "back"}]
+
+
+def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None:
+    """w40k7 P13, T2: the program knows the words of an effect, not what they do; its leadership is the default."""
+    seer = army(Unit("Seer", mastery=2, wounds=5, leadership=9, powers=("telepathy/shrouding", "telepathy/invisibility")))
+    told = scripted(
+        rules,
+        seer,
+        None,
+        warp_charge=[(6,)],
+        power=["telepathy/shrouding", "telepathy/invisibility", "end"],
+        target=["seer"],
+        dice=[1, 2],
+        psychic_test=[(4,), (6, 6)],
+        perils=[(5,)],
+        leadership=[8],
+        leadership_test=[(4, 5)],
+        deny_dice=[0],
+        next_phase=["end"],
+    )
+    assert [event.args["leadership"] for event in events(told, "leadership-failed")] == [8]
+    assert events(told, "in-play-on")

@@ -144,3 +144,39 @@ def test_without_a_terminal_there_is_help() -> None:
     done = psyphase()
     assert done.returncode == 2
     assert "Commands:" in done.stdout
+
+
+def test_the_same_rolls_one_by_one() -> None:
+    """Each command of `log commands` judges the same dice to the same end as the game did."""
+    done = psyphase("log", "commands", GAME)
+    assert done.stdout.splitlines() == [
+        "psyphase roll power biomancy --mastery 2 --faces 3",
+        "psyphase roll power pyromancy --mastery 2 --faces 6",
+        "psyphase roll power telepathy --mastery 1 --faces 5,3",
+        "psyphase roll power divination --mastery 1 --faces 1",
+        "psyphase roll psychic-test --charge 1 --dice 3 --perils two-sixes --faces 4,5,2",
+        "psyphase roll deny --harnessed 2 --dice 2 --modifier 1 --faces 5,6",
+        "psyphase roll psychic-test --charge 2 --dice 4 --perils two-sixes --faces 6,6,4,1",
+        "psyphase roll deny --harnessed 3 --dice 1 --faces 6",
+    ]
+    found = [json.loads(psyphase(*line.split()[1:], "--json").stdout) for line in done.stdout.splitlines()]
+    assert [one.get("power") for one in found[:4]] == [
+        "biomancy/life-leech",
+        "pyromancy/molten-beam",
+        "telepathy/terrify",
+        "divination/foreboding",
+    ]
+    assert [one.get("passed", one.get("denied")) for one in found[4:]] == [True, True, True, False]
+
+
+def test_several_games_are_listed(tmp_path: Path) -> None:
+    """`resume` without a name lists the games, the newest first, with armies and turn."""
+    armies = [str(EXAMPLES / "chaos.yaml"), str(EXAMPLES / "shielded.yaml")]
+    for seed in ("1", "2"):
+        done = psyphase("phase", *armies, "--seed", seed, "--yes", "-a", "next-phase=end", PSYPHASE_HOME=str(tmp_path))
+        assert done.returncode == 0, done.stderr
+    listed = psyphase("resume", stdin="7\n", PSYPHASE_HOME=str(tmp_path))
+    assert listed.returncode == 1
+    assert "expected a number from 1 to 2, got '7'" in listed.stderr
+    first = listed.stdout.splitlines()[1]
+    assert first.endswith("Chaos warband against Shield company: Turn 1, psychic phase: Chaos warband")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from psyphase.cli.language import _
 from psyphase.cli.options import app_folder
@@ -14,24 +15,44 @@ from psyphase.cli.render import is_dumb
 from psyphase.cli.wording import clean
 from psyphase.errors import PsyphaseError
 
+if TYPE_CHECKING:
+    from psyphase.journal import Script
+
 MOST_SHOWN = 20
 
 
 class Kept(NamedTuple):
-    """A game in the folder: its journal, when it was last played, its armies and how many answers it has."""
+    """A game in the folder: its journal, when it was last played, its armies and how far it has come."""
 
     path: Path
     played: float
     armies: tuple[str, ...]
-    answers: int
+    stands: str
 
     @property
     def label(self) -> str:
         """One line about it."""
         day = datetime.fromtimestamp(self.played).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006  the time at the table
-        return _("{day}  {armies}, {count} answers").format(
-            day=day, armies=_(" against ").join(map(clean, self.armies)), count=self.answers
+        return _("{day}  {armies}: {stands}").format(
+            day=day, armies=_(" against ").join(map(clean, self.armies)), stands=self.stands
         )
+
+
+class Back(Exception):
+    """Esc at a question outside a game."""
+
+
+def kept_game(word: Path) -> Path:
+    """A game by its path, or by a part of its name that only one game in the folder has."""
+    if word.exists() or word.parent != Path():
+        return word
+    found = [path for path in (app_folder() / "games").glob("*.yaml") if str(word) in path.name]
+    return found[0] if len(found) == 1 else word
+
+
+def any_game() -> bool:
+    """Whether there is something in the folder to go on with."""
+    return any((app_folder() / "games").glob("*.yaml"))
 
 
 def games() -> Iterator[Kept]:
@@ -45,11 +66,28 @@ def games() -> Iterator[Kept]:
             script = read_script(path)
         except PsyphaseError:
             continue
-        yield Kept(path, path.stat().st_mtime, tuple(army.roster.name for army in script.armies), len(script.play))
+        armies = tuple(army.roster.name for army in script.armies)
+        yield Kept(path, path.stat().st_mtime, armies, _stands(script))
+
+
+def _stands(script: Script) -> str:
+    """How far a game has come: its last heading, with the turn and whose phase it is."""
+    from psyphase.cli.wording import Wording
+    from psyphase.play import Journal, Recorded, Told, play
+    from psyphase.procedure import Event
+    from psyphase.session import open_session
+
+    told: list[Told] = []
+    with contextlib.suppress(PsyphaseError):  # it may not be over, or not fit today's rules
+        session = open_session(script.procedure, script.armies, [], script.settings)
+        play(session.start(), Recorded(tuple(Journal(script.play).entries)), journal=Journal(), tell=told.append)
+    words = Wording(script.armies[0].system.id, "en", tuple(army.roster.name for army in script.armies))
+    headings = [one for one in told if isinstance(one, Event) and one.id in words.sentences.headings]
+    return words.say(headings[-1]) if headings else _("not begun")
 
 
 def chosen_game(plain: bool) -> Path:
-    """The one game there is, or the one the user picks."""
+    """The one game there is, or the one the user picks: the newest first."""
     found = list(games())
     if not found:
         raise PsyphaseError(f"no game in {app_folder() / 'games'}; begin one with: psyphase phase MINE THEIRS")
@@ -73,8 +111,15 @@ def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> st
         return keys[int(word) - 1]
     import questionary
 
+    from psyphase.cli.menus import with_escape
+
     choices = [questionary.Choice(label, key) for key, label in labels.items()]
-    return str(questionary.select(question, choices=choices, instruction=" ", erase_when_done=True).unsafe_ask())
+    asked = questionary.select(question, choices=choices, instruction=" ", erase_when_done=True)
+    with_escape(asked.application.key_bindings, Back())
+    chosen = asked.unsafe_ask()
+    if chosen not in labels:
+        raise Back
+    return str(chosen)
 
 
 def ask_line(question: str) -> str:

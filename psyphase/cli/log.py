@@ -27,6 +27,7 @@ def log() -> None:
 
 def _heard(game: Path, rules: list[Path], lang: str | None) -> tuple[Session, Wording, list[Told]]:
     """A game played again as far as it went."""
+    from psyphase.cli.games import kept_game
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import rules_folders
     from psyphase.cli.wording import Wording
@@ -35,7 +36,7 @@ def _heard(game: Path, rules: list[Path], lang: str | None) -> tuple[Session, Wo
     from psyphase.play import Journal, Recorded, play
     from psyphase.session import open_session
 
-    script = read_script(game)
+    script = read_script(kept_game(game))
     session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
     told: list[Told] = []
     with contextlib.suppress(Unanswered):  # the game may not be over
@@ -58,7 +59,9 @@ def show(game: GameFile, rules: RulesDirs = [], lang: Lang = None) -> None:
 @app.command()
 def export(
     game: GameFile,
-    form: Annotated[Literal["text", "markdown", "html"], typer.Option("--format", help="Of the transcript.")] = "text",
+    form: Annotated[
+        Literal["text", "markdown", "html"] | None, typer.Option("--format", help="Else by the ending of the file.")
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where; else it is printed.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     rules: RulesDirs = [],
@@ -74,7 +77,9 @@ def export(
         if output.exists() and not force:
             raise PsyphaseError(f"{output}: the file exists; --force overwrites it")
     _session, words, told = _heard(game, rules, lang)
-    text = exported(words, told, form)
+    endings: dict[str, Literal["text", "markdown", "html"]] = {".md": "markdown", ".html": "html", ".htm": "html"}
+    by_name = endings.get(output.suffix.lower(), "text") if output else "text"
+    text = exported(words, told, form or by_name)
     if output:
         write_whole(output, text)
     else:
@@ -94,3 +99,15 @@ def stats(game: GameFile, as_json: Json = False, rules: RulesDirs = [], lang: La
         return
     for line in lines(report, words):
         typer.echo(line)
+
+
+@app.command()
+def commands(game: GameFile, rules: RulesDirs = []) -> None:
+    """Print the one-shot commands that judge the same dice, one a line."""
+    from psyphase.play import Answered
+
+    session, _words, told = _heard(game, rules, None)
+    for one in told:
+        words = session.system.one_shot(one.request) if isinstance(one, Answered) else None
+        if words and isinstance(one, Answered) and isinstance(one.answer, tuple):
+            typer.echo(f"psyphase roll {words} --faces {','.join(map(str, one.answer))}")

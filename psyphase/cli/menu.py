@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from psyphase.cli.games import ask_line, ask_one, games
+from psyphase.cli.games import Back, any_game, ask_line, ask_one
 from psyphase.cli.language import _, chosen_language
 from psyphase.cli.render import printer
 from psyphase.errors import PsyphaseError
@@ -24,12 +24,17 @@ def menu() -> None:
         "look": (_("look a power up"), _look),
     }
     while True:
-        labels = {key: label for key, (label, _way) in ways.items() if key != "go-on" or any(games())}
-        key = ask_one(_("psyphase"), {**labels, "quit": _("that is all")})
+        labels = {key: label for key, (label, _way) in ways.items() if key != "go-on" or any_game()}
+        try:
+            key = ask_one(_("psyphase"), {**labels, "quit": _("that is all")})
+        except (Back, EOFError):
+            return
         if key == "quit":
             return
         try:
             ways[key][1]()
+        except Back:
+            continue
         except PsyphaseError as error:
             show(str(error), "alarm")
 

@@ -17,12 +17,12 @@ from psyphase.play import Journal, Undo, fits
 from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection, Text
 
 
-def _with_escape(keys: Any) -> None:
-    """Esc takes the last answer back, Ctrl-D ends the input; by themselves they do nothing in a menu."""
+def with_escape(keys: Any, escaped: Exception) -> None:
+    """Esc raises what it means here, Ctrl-D ends the input; by themselves they do nothing in a menu."""
 
     @keys.add("escape", eager=True)  # type: ignore[untyped-decorator]
     def _escape(event: Any) -> None:
-        event.app.exit(exception=Undo())
+        event.app.exit(exception=escaped)
 
     @keys.add("c-d", eager=True)  # type: ignore[untyped-decorator]
     def _end(event: Any) -> None:
@@ -119,7 +119,7 @@ class Menus:
             instruction=" ",
             erase_when_done=True,
         )
-        _with_escape(question.application.key_bindings)
+        with_escape(question.application.key_bindings, Undo())
         return str(question.unsafe_ask())
 
     def _checkbox(self, request: Selection[Any]) -> Answer:
@@ -135,7 +135,7 @@ class Menus:
                 instruction=" ",
                 erase_when_done=True,
             )
-            _with_escape(question.application.key_bindings)
+            with_escape(question.application.key_bindings, Undo())
             keys = tuple(question.unsafe_ask())
             usual = 1 if request.default and not warned else 0
             if len(keys) >= max(request.least, usual):
@@ -153,7 +153,7 @@ class Menus:
 
         hint = "" if request.default is None else f" [{clean(str(request.default))}]"
         keys = KeyBindings()
-        _with_escape(keys)
+        with_escape(keys, Undo())
         while True:
             question = questionary.text(self._message(request, hint), qmark="", erase_when_done=True, key_bindings=keys)
             text = str(question.unsafe_ask())

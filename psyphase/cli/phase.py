@@ -31,9 +31,9 @@ def phase(
 
     From the warp charge roll to the last die. Rosters without powers generate them first.
     """
-    from psyphase.cli.language import _, chosen_language
+    from psyphase.cli.language import chosen_language
     from psyphase.cli.options import app_folder, given_answers, rules_folders, setting_changes
-    from psyphase.cli.table import play_at_table
+    from psyphase.cli.table import play_at_table, say_what_is_left
     from psyphase.journal import JournalFile
     from psyphase.roster import read_roster
     from psyphase.session import open_session
@@ -45,7 +45,7 @@ def phase(
     given_answers(session.system.id, answers)  # a wrong one is told before a game begins
     kept = JournalFile.begin(journal or _new_game(app_folder() / "games", mine.stem), session.header())
     play_at_table(session, kept, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
-    typer.echo("\n" + _("To see it again: psyphase run {path}").format(path=kept.path))
+    say_what_is_left(kept.path)
 
 
 def _new_game(folder: Path, name: str) -> Path:

@@ -90,6 +90,7 @@ class Transcript:
         self._glyphs = can_show("⚀")
 
     def __call__(self, told: Told) -> None:
+        self.note(told)
         if isinstance(told, Event):
             self._event(told)
         elif isinstance(told, TakenBack):
@@ -99,14 +100,28 @@ class Transcript:
         elif self._echo or told.by != "asked":
             self._show(f"> {self._words.ask(told.request)} {self._answer(told)}", "answer")
 
+    def note(self, told: Told) -> None:
+        """Keep up with how things stand, without a word."""
+        if isinstance(told, Event):
+            known = self._words.sentences
+            if told.id == known.header:
+                self._words.header = self._words.say(told)
+            elif told.id == known.header_ends:
+                self._words.header = ""
+        elif isinstance(told, Answered):
+            self._words.last_throw = self._large(told) if isinstance(told.request, Roll) else []
+
+    def _large(self, told: Answered) -> list[str]:
+        roll = told.request
+        if not isinstance(roll, Roll) or not isinstance(told.answer, tuple):
+            return []
+        faces = [face for face in (told.answer[-1:] if roll.again else told.answer) if isinstance(face, int)]
+        return large_faces(roll.dice, faces, roll.read, shutil.get_terminal_size().columns - 2)
+
     def _event(self, event: Event) -> None:
-        """Print an event; the one that tells how things stand becomes the header of the prompts."""
-        if event.id == self._words.sentences.header:
-            self._words.header = self._words.say(event)
-        else:
+        """Print an event, but for the one that tells how things stand: it is the header of the prompts."""
+        if event.id != self._words.sentences.header:
             self._show(self._words.say(event), self._style(event.id))
-        if event.id == self._words.sentences.header_ends:
-            self._words.header = ""
 
     def _taken_back(self, told: TakenBack) -> None:
         first = told.answers[0]
@@ -130,7 +145,6 @@ class Transcript:
         counted = numbers[-1:] if roll.again else numbers
         typed = _(" (typed)") if told.by == "typed" else ""
         shown = shown_faces(roll.dice, counted, roll.read, self._glyphs)
-        self._words.last_throw = large_faces(roll.dice, counted, roll.read, shutil.get_terminal_size().columns - 2)
         found = f" = {self._words.value(told.outcome)}" if isinstance(roll.read, Lookup) else ""
         self._show(f"{self._words.ask(roll)}: {shown}{typed}{found}", "dice")
 

@@ -28,16 +28,16 @@ def resume(
 
     The transcript is printed as far as it went; then the next question is asked.
     """
-    from psyphase.cli.games import chosen_game
-    from psyphase.cli.language import _, chosen_language
+    from psyphase.cli.games import chosen_game, kept_game
+    from psyphase.cli.language import chosen_language
     from psyphase.cli.options import rules_folders
-    from psyphase.cli.table import play_at_table
+    from psyphase.cli.table import play_at_table, say_what_is_left
     from psyphase.errors import AnswerError
     from psyphase.journal import JournalFile
     from psyphase.session import open_session
 
     language = chosen_language(lang)
-    journal, script = JournalFile.go_on(game or chosen_game(plain))
+    journal, script = JournalFile.go_on(kept_game(game) if game else chosen_game(plain))
     session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
     if script.torn:
         typer.echo(f"psyphase: {journal.path}: the last line was not finished and is left out", err=True)
@@ -46,4 +46,4 @@ def resume(
     if not script.rules:
         raise AnswerError(f"{journal.path}: a script, not a game; play it with: psyphase run")
     play_at_table(session, journal, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
-    typer.echo("\n" + _("To see it again: psyphase run {path}").format(path=journal.path))
+    say_what_is_left(journal.path)

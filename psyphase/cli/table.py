@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from psyphase.cli.language import _
@@ -38,7 +39,8 @@ def play_at_table(
     sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain)
     again = _("go on with: psyphase resume {path}").format(path=journal.path)
     try:
-        return Game(session.start, journal, tell).play(sources)
+        note = tell.note if isinstance(tell, Transcript) else None
+        return Game(session.start, journal, tell, note).play(sources)
     except KeyboardInterrupt:
         kept = _("stopped; nothing is lost, {again}").format(again=again)
         raise Stopped(kept if journal.entries else _("stopped; nothing was answered yet")) from None
@@ -47,6 +49,14 @@ def play_at_table(
     finally:
         journal.discard_empty()
         journal.close()
+
+
+def say_what_is_left(path: Path) -> None:
+    """Name the file, and the commands that do something with it."""
+    print()
+    print(_("To see it again: psyphase run {path}").format(path=path))
+    print(_("How lucky everybody was: psyphase log stats {path}").format(path=path))
+    print(_("The same rolls one by one: psyphase log commands {path}").format(path=path))
 
 
 def people(

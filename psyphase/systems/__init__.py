@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from psyphase.errors import AnswerError
 from psyphase.library import Library
-from psyphase.procedure import Procedure
+from psyphase.procedure import Procedure, Request
 from psyphase.tables import Settings
 
 MODULES = {"w40k7": "psyphase.systems.w40k7"}
@@ -37,6 +37,7 @@ class System(Struct, frozen=True):
     `generate(R, roster)`, `phase(R, mine, theirs)`, `new_roster(R)`: procedures.
     `summary(roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people;
     `lookup(R, text)`: such rows for whatever has the text in its name.
+    `one_shot(request)`: the words of the one-shot roll that is the same as a roll of a game, if there is one.
     """
 
     id: str
@@ -56,6 +57,7 @@ class System(Struct, frozen=True):
     lookup: Callable[[Any, str], list[dict[str, Any]]]
     shapes: Mapping[str, Any]
     rolls: Mapping[str, NamedRoll]
+    one_shot: Callable[[Request], str | None]
 
 
 def system(name: str) -> System:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import cast
 
 from msgspec import to_builtins
@@ -34,8 +34,8 @@ def _warp_charge_pool(words: Wording, args: Args) -> str:
     return _("{army}: {sum} = {dice}").format(army=army, sum=" + ".join(parts), dice=_dice(cast(int, args["total"])))
 
 
-def _unit_state(unit: UnitInPlay) -> str:
-    """How a unit stands, in a few words."""
+def _unit_state(unit: UnitInPlay, dead: Collection[str] = ()) -> str:
+    """How a unit stands, in a few words; `dead` names units that are gone."""
     if not unit.alive:
         return _("dead")
     parts = [_("mastery {level}").format(level=unit.level)] if unit.level else []
@@ -47,7 +47,7 @@ def _unit_state(unit: UnitInPlay) -> str:
         parts.append(_("embarked"))
     if unit.reserve:
         parts.append(_("in reserve"))
-    if unit.entry.joins:
+    if unit.entry.joins and unit.entry.joins not in dead:
         parts.append(_("with {host}").format(host=clean(unit.entry.joins)))
     if "locked-in-combat" in unit.entry.tags:
         parts.append(_("locked in combat"))
@@ -56,7 +56,8 @@ def _unit_state(unit: UnitInPlay) -> str:
 
 def _army_state(words: Wording, args: Args) -> str:
     units = cast(tuple[UnitInPlay, ...], args["units"])
-    states = "; ".join(f"{words.value(unit)} ({_unit_state(unit)})" for unit in units)
+    dead = [unit.name for unit in units if not unit.alive]
+    states = "; ".join(f"{words.value(unit)} ({_unit_state(unit, dead)})" for unit in units)
     return _("{army}: {states}").format(army=words.value(args["army"]), states=states)
 
 
@@ -228,6 +229,8 @@ EVENTS: Mapping[str, Sentence] = {
     "pools-corrected": _("Pools corrected: {pool} and {enemy_pool}"),
     "no-dice-left": _("{army}: no warp charge left"),
     "phase-ended": _("{army}: no more powers"),
+    "in-play-still": _("In play: {effect} on {names}, {until}. {words}"),
+    "in-play-on": _("{unit}: in play on it: {effects}"),
     "still-in-play": _("In play: {effect} on {names}, {until}"),
     "phase-over": _(
         "The psychic phase is over. Unspent warp charge is lost: {army} {pool}, {enemy} {enemy_pool}. Now the shooting phase."
@@ -258,6 +261,9 @@ EVENTS: Mapping[str, Sentence] = {
     "leadership-passed": _leadership(_("Leadership {leadership}: passed")),
     "leadership-failed": _leadership(_("Leadership {leadership}: failed")),
     "nothing-happens": _("Nothing happens... this time"),
+    "stands-for": lambda words, args: "{} {}".format(
+        args["first"] if args["first"] == args["last"] else f"{args['first']}-{args['last']}", words.value(args["name"])
+    ),
     "stands-for-nothing": _("nobody's number"),
     "wounded": _("{unit}: {wounds} wound (or glancing hit), no saves of any kind"),
     "has-wounds-left": _("{unit}: wounds left: {wounds}"),
@@ -388,15 +394,15 @@ SENTENCES = Sentences(
         "swap.primaris": _("take the primaris"),
         "end": _("end the phase"),
         "power.back": _("another psyker"),
-        "back": _("nothing"),
+        "back": _("back"),
         "correct": _("set something right, or throw dice"),
         "next-phase.go-on": _("no change: go on"),
-        "next-phase.correct": _("a unit, an effect, a pool has changed"),
+        "next-phase.correct": _("something has changed, or throw dice"),
         "next-phase.end": _("end the battle"),
         "correction.pools": _("the pools"),
         "correction.unit": _("a unit"),
         "correction.effect": _("an effect that has ended"),
-        "correction.free-dice": _("nothing: throw dice"),
+        "correction.free-dice": _("throw dice for something else"),
         "unit-kind.psyker": _("a psyker"),
         "unit-kind.brotherhood": _("a brotherhood of psykers"),
         "unit-kind.other": _("a unit without psykers"),

@@ -45,4 +45,5 @@ SYSTEM = System(
     lookup=sheet.lookup,
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
+    one_shot=rolls.one_shot,
 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from psyphase.procedure import Event, Side
 from psyphase.systems.w40k7.generation import unit_keys
 from psyphase.systems.w40k7.model import BORNE, PSYKERS, Roster, Unit, other
-from psyphase.tables import Name
+from psyphase.tables import Name, Words
 
 Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
 
@@ -61,6 +61,7 @@ class InPlay(Struct, frozen=True):
 
     power: str
     name: Name
+    effect: Words
     on: tuple[str | Event, ...]
     until: Until
 

@@ -24,10 +24,12 @@ def status(battle: Battle) -> Event:
     return Event("status", {"turn": battle.turn, "army": army, "enemy": enemy, **pools(battle)})
 
 
-def correct(battle: Battle) -> Procedure[Battle]:
-    """Choose what to set right, and do it; every change is told."""
+def correct(battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]:
+    """Choose what to set right, and do it; every change is told. Between phases there are no pools."""
     ways: dict[str, Correction] = {"unit": _unit, "pools": _pools, "effect": _effect, "free-dice": _free_dice, BACK: _nothing}
     barred = {} if battle.in_play else {"effect": Event("nothing-in-play")}
+    if between_phases:
+        del ways["pools"]
     options = {key: way for key, way in ways.items() if key not in barred}
     way = yield from Decision("correction", battle.active, options, barred, "unit")
     battle = yield from way(battle)

@@ -32,7 +32,7 @@ def resolve(
         yield from Event("you-pick-the-model" if harnessed > cost else "closest-model", {"harnessed": harnessed, "cost": cost})
     if power.duration != "instant":
         until = _until(battle, power)
-        effect = InPlay(power.id, power.name, declared.names, until)
+        effect = InPlay(power.id, power.name, power.effect, declared.names, until)
         battle = replace(battle, in_play=(*battle.in_play, effect))
         yield from Event("lasts", in_play_args(battle, effect))
     if kind.once_a_turn:
@@ -53,7 +53,7 @@ def in_play_args(battle: Battle, effect: InPlay) -> dict[str, object]:
     until = Event(
         f"until-{effect.until}" if effect.until in ("turn", "game", "other") else "until-phase", {"army": _army(battle, effect)}
     )
-    return {"power": effect.power, "effect": effect.name, "names": effect.on, "until": until}
+    return {"power": effect.power, "effect": effect.name, "words": effect.effect, "names": effect.on, "until": until}
 
 
 def _army(battle: Battle, effect: InPlay) -> str:

@@ -108,8 +108,13 @@ def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Proc
     leadership = psyker.entry.leadership
     if leadership is None and "psychic-pilot" in psyker.entry.tags:
         leadership = rules.settings.number("pilot_leadership")
+    on_it = tuple(effect for effect in battle.in_play if psyker.name in effect.on and effect.power in rules.powers)
+    if leadership is not None and on_it:
+        # What is in play may change it; the program knows the words of an effect, not what they do.
+        yield from Event("in-play-on", {"unit": psyker, "effects": tuple(effect.name for effect in on_it)})
+        leadership = yield from Number("leadership", psyker.side, 1, 10, default=leadership, args={"name": psyker.name})
     suffered = yield from perils_of_the_warp(rules, psyker.side, leadership, psyker.name)
-    if leadership is None and suffered.leadership:
+    if psyker.entry.leadership is None and suffered.leadership and not on_it:
         known = replace(psyker, entry=replace(psyker.entry, leadership=suffered.leadership))
         battle = battle.with_unit(known)
     models = len(psyker.health)
@@ -143,7 +148,7 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
     else:
         boon = rules.boons[outcome.rule]
-        battle = replace(battle, in_play=(*battle.in_play, InPlay(boon.id, boon.name, (psyker.name,), psyker.side)))
+        battle = replace(battle, in_play=(*battle.in_play, InPlay(boon.id, boon.name, boon.effect, (psyker.name,), psyker.side)))
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
 
@@ -210,7 +215,11 @@ def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[B
         return battle
     lost = psyker.powers[0]
     if len(psyker.powers) > 1:
-        names = tuple(rules.powers[id].name for id in psyker.powers)
+        run = Pick(psyker.powers).sides // len(psyker.powers)
+        names = tuple(
+            Event("stands-for", {"first": at * run + 1, "last": (at + 1) * run, "name": rules.powers[id].name})
+            for at, id in enumerate(psyker.powers)
+        )
         lost = yield from _at_random("lost-power", psyker, psyker.powers, {"powers": names})
     yield from Event("power-lost", {"unit": psyker, "power": rules.powers[lost]})
     return battle.with_unit(replace(psyker, powers=tuple(id for id in psyker.powers if id != lost)))

@@ -56,16 +56,23 @@ def play_phase(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[B
     mine = yield from _ready(rules, mine, "mine")
     if theirs:
         theirs = yield from _ready(rules, theirs, "theirs")
-    battle = yield from psychic_phase(rules, new_battle(mine, theirs))
+    battle = new_battle(mine, theirs)
+    yield from _armies(battle)
+    battle = yield from psychic_phase(rules, battle)
     return battle
 
 
-def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
-    """Both armies as they stand before the next phase: no change, or what happened since; None ends the battle."""
+def _armies(battle: Battle) -> Procedure[None]:
+    """Both armies as they stand."""
     for side in SIDES:
         units = battle.of(side)
         if units:
             yield from Event("army-state", {"army": battle.army(side), "units": units})
+
+
+def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
+    """Both armies as they stand before the next phase: no change, or what happened since; None ends the battle."""
+    yield from _armies(battle)
     over = battle.turn > rules.settings.number("game_turns")
     while True:
         choice: str = yield from Decision(
@@ -78,7 +85,7 @@ def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
         )
         if choice != CORRECT:
             return battle if choice == GO_ON else None
-        battle = yield from correct(battle)
+        battle = yield from correct(battle, between_phases=True)
 
 
 def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
@@ -123,6 +130,8 @@ def _begin(battle: Battle) -> Procedure[Battle]:
         attempts=(),
         blessed=(),
     )
+    for effect in battle.in_play:
+        yield from Event("in-play-still", in_play_args(battle, effect))
     own = mastery_sum(battle, side)
     if battle.enemy_known:
         against = mastery_sum(battle, enemy)

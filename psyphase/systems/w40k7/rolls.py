@@ -10,10 +10,11 @@ from msgspec import Meta, Struct
 from psyphase.dice import D6
 from psyphase.document import nearest
 from psyphase.errors import AnswerError
-from psyphase.procedure import Event, Procedure, Roll
+from psyphase.procedure import Event, Procedure, Request, Roll
+from psyphase.readings import Lookup
 from psyphase.systems import NamedRoll
 from psyphase.systems.w40k7 import psychic_test as test
-from psyphase.systems.w40k7.model import Gain, Perils, Rules
+from psyphase.systems.w40k7.model import Discipline, Gain, Perils, Rules, Unit
 from psyphase.systems.w40k7.tables import LISTS
 from psyphase.tables import Modifier, Target
 
@@ -124,3 +125,23 @@ ROLLS: Mapping[str, NamedRoll] = {
     "perils": NamedRoll(perils, lambda _: ("perils", "boons")),
     "power": NamedRoll(power, _power_tables),
 }
+
+
+def one_shot(request: Request) -> str | None:
+    """The words of the one-shot roll that is the same as a roll of a game: `psychic-test --charge 2 --dice 5`."""
+    if not isinstance(request, Roll):
+        return None
+    args = request.args
+    if isinstance(request.read, test.PsychicTest):
+        return f"psychic-test --charge {args['cost']} --dice {request.dice.count} --perils {request.read.perils}"
+    if request.id == "deny-test":
+        target = args["target"]
+        modifier = f" --modifier {target.bonus}" if isinstance(target, Target) and target.bonus else ""
+        return f"deny --harnessed {args['harnessed']} --dice {request.dice.count}{modifier}"
+    if request.id == "power-roll" and isinstance(request.read, Lookup):
+        unit, discipline = args.get("unit"), args["discipline"]
+        known = [request.read.rows[face][0].id for face, why in request.again.items() if why.id == "already-known"]
+        knows = "".join(f" --knows {id}" for id in known)
+        level = unit.level if isinstance(unit, Unit) else 1
+        return f"power {discipline.id} --mastery {level}{knows}" if isinstance(discipline, Discipline) else None
+    return None
