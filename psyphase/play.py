@@ -239,12 +239,23 @@ def _leads_back(request: Request, answer: Answer) -> bool:
 
 
 class Defaults:
-    """The default of every decision that has one."""
+    """The default of every decision that has one; nothing is begun anew unasked."""
 
     name = "default"
 
     def __call__(self, request: Request) -> Answer | None:
+        if isinstance(request, Decision):
+            return request.closing or request.default
         return None if isinstance(request, Roll) else request.default
+
+
+class Closing:
+    """Ends what can be ended, where a script is over."""
+
+    name = "default"
+
+    def __call__(self, request: Request) -> Answer | None:
+        return request.closing if isinstance(request, Decision) else None
 
 
 class Recorded:

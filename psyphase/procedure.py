@@ -81,7 +81,8 @@ class Decision(Struct, Generic[T], frozen=True):
     """One of several things, for `who` to choose. `options` holds legal answers only.
 
     `barred` holds what is not legal now, with the reason; `notes` a few words beside an option. An option with
-    an `effect` has it shown. After one of `returns` the same question comes up again.
+    an `effect` has it shown. After one of `returns` the same question comes up again. `closing` ends everything: it is
+    what a script that is over, or someone who takes every default, answers.
     """
 
     id: str
@@ -91,6 +92,7 @@ class Decision(Struct, Generic[T], frozen=True):
     default: str | None = None
     notes: Mapping[str, Event] = {}
     returns: frozenset[str] = frozenset()
+    closing: str | None = None
     args: Args = {}
 
     def __iter__(self) -> Generator[Step, Any, T]:

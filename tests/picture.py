@@ -14,7 +14,7 @@ from rich.console import Console  # noqa: E402
 from psyphase.cli.render import Transcript, rich_line  # noqa: E402
 from psyphase.cli.wording import Wording  # noqa: E402
 from psyphase.journal import read_script  # noqa: E402
-from psyphase.play import Answered, Journal, Recorded, Told, play  # noqa: E402
+from psyphase.play import Answered, Closing, Journal, Recorded, Told, play  # noqa: E402
 from psyphase.session import open_session  # noqa: E402
 
 PICTURE = ROOT / "examples" / "phase.svg"
@@ -25,7 +25,7 @@ def picture() -> str:
     script = read_script(ROOT / "examples" / "andy-phase.yaml")
     session = open_session(script.procedure, script.armies, [], script.settings)
     told: list[Told] = []
-    play(session.start(), Recorded(script.play), journal=Journal(), tell=told.append)
+    play(session.start(), Recorded(script.play), Closing(), journal=Journal(), tell=told.append)
     start = next(at for at, one in enumerate(told) if isinstance(one, Answered) and one.request.id == "warp-charge")
     console = Console(record=True, width=80, file=io.StringIO(), markup=False, emoji=False, highlight=False)
     transcript = Transcript(Wording("w40k7", "en", tuple(army.roster.name for army in session.armies)), rich_line(console))

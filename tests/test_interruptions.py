@@ -196,7 +196,20 @@ def test_a_full_disk(armies: tuple[str, str], game: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1400, 1400))
 
     done = subprocess.run(
-        [sys.executable, "-m", "psyphase", "phase", *armies, "--yes", "--seed", "1", "--journal", str(game)],
+        [
+            sys.executable,
+            "-m",
+            "psyphase",
+            "phase",
+            *armies,
+            "--yes",
+            "-a",
+            "next-phase=go-on",
+            "--seed",
+            "1",
+            "--journal",
+            str(game),
+        ],
         capture_output=True,
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "PSYPHASE_HOME": os.devnull},

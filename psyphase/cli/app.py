@@ -61,8 +61,3 @@ def psyphase(
         from psyphase.cli.menu import menu
 
         menu()
-
-
-def command_app(**extra: Any) -> typer.Typer:
-    """The Typer app of one command's module."""
-    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **extra)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from psyphase.cli.app import command_app
-from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Set, Yes
+from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Set, Yes, command_app
 
 if TYPE_CHECKING:
     from psyphase.session import Session

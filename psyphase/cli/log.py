@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from psyphase.cli.app import command_app
-from psyphase.cli.options import Json, Lang, RulesDirs
+from psyphase.cli.options import Json, Lang, RulesDirs, command_app
 
 if TYPE_CHECKING:
     from psyphase.cli.wording import Wording
@@ -33,14 +32,15 @@ def _heard(game: Path, rules: list[Path], lang: str | None) -> tuple[Session, Wo
     from psyphase.cli.wording import Wording
     from psyphase.errors import Unanswered
     from psyphase.journal import read_script
-    from psyphase.play import Journal, Recorded, play
+    from psyphase.play import Closing, Journal, Recorded, Source, play
     from psyphase.session import open_session
 
     script = read_script(kept_game(game))
     session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
     told: list[Told] = []
     with contextlib.suppress(Unanswered):  # the game may not be over
-        play(session.start(), Recorded(tuple(Journal(script.play).entries)), journal=Journal(), tell=told.append)
+        sources: list[Source] = [Recorded(tuple(Journal(script.play).entries)), *([] if script.rules else [Closing()])]
+        play(session.start(), *sources, journal=Journal(), tell=told.append)
     names = tuple(army.roster.name for army in session.armies)
     return session, Wording(session.system.id, chosen_language(lang), names), told
 

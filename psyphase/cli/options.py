@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -29,6 +29,11 @@ Set: TypeAlias = Annotated[
 Answers: TypeAlias = Annotated[
     list[str], typer.Option("--answer", "-a", metavar="ID=VALUE", help="Answer a question beforehand.")
 ]
+
+
+def command_app(**extra: Any) -> typer.Typer:
+    """The Typer app of one command's module."""
+    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **extra)
 
 
 def pairs(words: Sequence[str], flag: str) -> list[tuple[str, str]]:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type
 import typer
 from typer.core import TyperGroup
 
-from psyphase.cli.app import command_app
-from psyphase.cli.options import Json, Lang, RulesDirs, Seed, Set
+from psyphase.cli.options import Json, Lang, RulesDirs, Seed, Set, command_app
 from psyphase.dice import parse_faces
 from psyphase.errors import AnswerError, NotationError
 from psyphase.notation import looks_like_dice

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from psyphase.cli.app import command_app
-from psyphase.cli.options import Lang, Plain, RulesDirs
+from psyphase.cli.options import Lang, Plain, RulesDirs, command_app
 
 app = command_app(no_args_is_help=True)
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from psyphase.cli.app import command_app
-from psyphase.cli.options import Lang, RulesDirs
+from psyphase.cli.options import Lang, RulesDirs, command_app
 
 if TYPE_CHECKING:
     from psyphase.library import Library

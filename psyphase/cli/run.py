@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from psyphase.cli.app import command_app
-from psyphase.cli.options import Answers, Json, Lang, RulesDirs, Seed, Set, Yes
+from psyphase.cli.options import Answers, Json, Lang, RulesDirs, Seed, Set, Yes, command_app
 
 app = command_app()
 
@@ -34,7 +33,7 @@ def run(
     from psyphase.cli.wording import Wording
     from psyphase.errors import AnswerError
     from psyphase.journal import read_script
-    from psyphase.play import Defaults, Given, Journal, Recorded, Source, Thrown, play
+    from psyphase.play import Closing, Defaults, Given, Journal, Recorded, Source, Thrown, play
     from psyphase.session import open_session
 
     language = chosen_language(lang)
@@ -53,8 +52,7 @@ def run(
         Given(known_answers(session.system.id, read.answers, f"{script}: answers")),
         Thrown(journal, seed),
     ]
-    if yes:
-        sources.append(Defaults())
+    sources.append(Defaults() if yes else Closing())
     words = Wording(session.system.id, language, tuple(army.roster.name for army in session.armies))
     try:
         play(session.start(), *sources, journal=journal, tell=json_line if as_json else Transcript(words, printer()))

@@ -143,7 +143,7 @@ class LongGame:
     def _answer(self, request: Request) -> Answer:
         if isinstance(request, Decision):
             if request.id == "next-phase":
-                return "go-on" if self.left > 0 else "end"
+                return "go-on" if self.left > 0 and "go-on" in request.options else "end"
             return self.random.choice([key for key in request.options if key != "dead"])
         if isinstance(request, Selection):
             return tuple(list(request.options)[:1])

@@ -205,6 +205,7 @@ EVENTS: Mapping[str, Sentence] = {
     "unit-state": lambda words, args: _unit_state(cast(UnitInPlay, args["unit"])),
     "unit-corrected": _("{unit}: {state}"),
     "nothing-in-play": _("nothing is in play"),
+    "battle-over": _("the battle has {turns} turns (setting game_turns)"),
     "effect-on": _("{effect} on {names}"),
     "free-total": _("Sum: {total}"),
     "effect-ends": _("{effect} on {names} ends"),

@@ -73,14 +73,18 @@ def _armies(battle: Battle) -> Procedure[None]:
 def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
     """Both armies as they stand before the next phase: no change, or what happened since; None ends the battle."""
     yield from _armies(battle)
-    over = battle.turn > rules.settings.number("game_turns")
+    turns = rules.settings.number("game_turns")
+    barred = {GO_ON: Event("battle-over", {"turns": turns})} if battle.turn > turns else {}
+    keys = [key for key in (GO_ON, CORRECT, END) if key not in barred]
     while True:
         choice: str = yield from Decision(
             "next-phase",
             battle.active,
-            {key: key for key in (GO_ON, CORRECT, END)},
-            default=END if over else GO_ON,
+            {key: key for key in keys},
+            barred,
+            END if barred else GO_ON,
             returns=frozenset({CORRECT}),
+            closing=END,
             args={"army": battle.army(battle.active), "turn": battle.turn},
         )
         if choice != CORRECT:
