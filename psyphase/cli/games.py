@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+import typer
 
 from psyphase.cli.language import _
 from psyphase.cli.options import app_folder
@@ -17,6 +19,8 @@ from psyphase.errors import PsyphaseError
 
 if TYPE_CHECKING:
     from psyphase.journal import Script
+    from psyphase.play import Source, Tell, Told
+    from psyphase.session import Session
 
 MOST_SHOWN = 20
 
@@ -73,17 +77,34 @@ def games() -> Iterator[Kept]:
 def _stands(script: Script) -> str:
     """How far a game has come: its last heading, with the turn and whose phase it is."""
     from psyphase.cli.wording import Wording
-    from psyphase.play import Journal, Recorded, Told, play
     from psyphase.procedure import Event
-    from psyphase.session import open_session
 
     told: list[Told] = []
-    with contextlib.suppress(PsyphaseError):  # it may not be over, or not fit today's rules
-        session = open_session(script.procedure, script.armies, [], script.settings)
-        play(session.start(), Recorded(tuple(Journal(script.play).entries)), journal=Journal(), tell=told.append)
+    with contextlib.suppress(PsyphaseError):  # it may not fit today's rules
+        replay(script, [], told.append)
     words = Wording(script.armies[0].system.id, "en", tuple(army.roster.name for army in script.armies))
     headings = [one for one in told if isinstance(one, Event) and one.id in words.sentences.headings]
     return words.say(headings[-1]) if headings else _("not begun")
+
+
+def replay(script: Script, rules: Sequence[Path], tell: Tell, *after: Source) -> Session:
+    """Play a game again as far as it went; `after` answers what comes after its entries. Raises PsyphaseError."""
+    from psyphase.errors import Unanswered
+    from psyphase.play import Journal, Recorded, play
+    from psyphase.session import open_session
+
+    session = open_session(script.procedure, script.armies, rules, script.settings)
+    with contextlib.suppress(Unanswered):  # the game may not be over
+        play(session.start(), Recorded(tuple(Journal(script.play).entries)), *after, journal=Journal(), tell=tell)
+    return session
+
+
+def say_what_differs(script: Script, session: Session) -> None:
+    """Say on stderr what of a file is left out, and that it was played with other rules."""
+    if script.torn:
+        typer.echo(f"psyphase: {script.path}: the last line was not finished and is left out", err=True)
+    if script.rules and script.rules != session.fingerprint:
+        typer.echo(f"psyphase: {script.path}: the rules have changed since it was played", err=True)
 
 
 def chosen_game(plain: bool) -> Path:

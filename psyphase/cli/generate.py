@@ -78,12 +78,10 @@ def generate(
 
 def _check_output(output: Path, roster: Path, force: bool, count: int | None) -> None:
     """Raise PsyphaseError for what would fail, or overwrite something, only after every question is answered."""
+    from psyphase.cli.options import check_output
     from psyphase.errors import PsyphaseError
-    from psyphase.roster import check_writable
 
-    check_writable(output)
-    if output.exists() and not force and not output.samefile(roster):
-        raise PsyphaseError(f"{output}: the file exists; --force overwrites it")
+    check_output(output, force or (output.exists() and output.samefile(roster)))
     if count is not None:
         raise PsyphaseError("--count prints many rosters; it does not go with -o")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -26,21 +25,16 @@ def log() -> None:
 
 def _heard(game: Path, rules: list[Path], lang: str | None) -> tuple[Session, Wording, list[Told]]:
     """A game played again as far as it went."""
-    from psyphase.cli.games import kept_game
+    from psyphase.cli.games import kept_game, replay
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import rules_folders
     from psyphase.cli.wording import Wording
-    from psyphase.errors import Unanswered
     from psyphase.journal import read_script
-    from psyphase.play import Closing, Journal, Recorded, Source, play
-    from psyphase.session import open_session
+    from psyphase.play import Closing
 
     script = read_script(kept_game(game))
-    session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
     told: list[Told] = []
-    with contextlib.suppress(Unanswered):  # the game may not be over
-        sources: list[Source] = [Recorded(tuple(Journal(script.play).entries)), *([] if script.rules else [Closing()])]
-        play(session.start(), *sources, journal=Journal(), tell=told.append)
+    session = replay(script, rules_folders(rules), told.append, *([] if script.rules else [Closing()]))
     names = tuple(army.roster.name for army in session.armies)
     return session, Wording(session.system.id, chosen_language(lang), names), told
 
@@ -69,13 +63,11 @@ def export(
 ) -> None:
     """Keep the transcript as text, Markdown or HTML."""
     from psyphase.cli.export import exported
-    from psyphase.errors import PsyphaseError
-    from psyphase.roster import check_writable, write_whole
+    from psyphase.cli.options import check_output
+    from psyphase.roster import write_whole
 
     if output:
-        check_writable(output)
-        if output.exists() and not force:
-            raise PsyphaseError(f"{output}: the file exists; --force overwrites it")
+        check_output(output, force)
     _session, words, told = _heard(game, rules, lang)
     endings: dict[str, Literal["text", "markdown", "html"]] = {".md": "markdown", ".html": "html", ".htm": "html"}
     by_name = endings.get(output.suffix.lower(), "text") if output else "text"

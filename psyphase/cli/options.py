@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from psyphase.errors import AnswerError
+from psyphase.errors import AnswerError, PsyphaseError
 
 if TYPE_CHECKING:
     from psyphase.procedure import Answer
@@ -67,6 +67,15 @@ def known_answers(system: str, answers: Mapping[str, Sequence[Answer]], where: s
         if id not in known:
             raise AnswerError(f"{where}: no question '{id[:60]}'{nearest(id, known)}")
     return answers
+
+
+def check_output(path: Path, force: bool) -> None:
+    """Raise PsyphaseError for a file that cannot be written, or that is there and may not be overwritten."""
+    from psyphase.roster import check_writable
+
+    check_writable(path)
+    if path.exists() and not force:
+        raise PsyphaseError(f"{path}: the file exists; --force overwrites it")
 
 
 def app_folder() -> Path:

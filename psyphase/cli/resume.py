@@ -27,7 +27,7 @@ def resume(
 
     The transcript is printed as far as it went; then the next question is asked.
     """
-    from psyphase.cli.games import chosen_game, kept_game
+    from psyphase.cli.games import chosen_game, kept_game, say_what_differs
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import rules_folders
     from psyphase.cli.table import play_at_table, say_what_is_left
@@ -38,10 +38,7 @@ def resume(
     language = chosen_language(lang)
     journal, script = JournalFile.go_on(kept_game(game) if game else chosen_game(plain))
     session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
-    if script.torn:
-        typer.echo(f"psyphase: {journal.path}: the last line was not finished and is left out", err=True)
-    if script.rules and script.rules != session.fingerprint:
-        typer.echo(f"psyphase: {journal.path}: the rules have changed since it was played", err=True)
+    say_what_differs(script, session)
     if not script.rules:
         raise AnswerError(f"{journal.path}: a script, not a game; play it with: psyphase run")
     play_at_table(session, journal, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)

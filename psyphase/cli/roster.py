@@ -28,13 +28,9 @@ def new(
 ) -> None:
     """Make a roster step by step."""
     from psyphase.cli.language import chosen_language
-    from psyphase.cli.options import rules_folders
+    from psyphase.cli.options import check_output, rules_folders
     from psyphase.cli.wizard import new_roster
-    from psyphase.errors import PsyphaseError
-    from psyphase.roster import check_writable
 
     if file:
-        check_writable(file)
-        if file.exists() and not force:
-            raise PsyphaseError(f"{file}: the file exists; --force overwrites it")
+        check_output(file, force)
     new_roster(system, file, rules_folders(rules), chosen_language(lang), plain)

@@ -27,6 +27,7 @@ def run(
 
     Rolls that it leaves out are thrown; decisions that it leaves out are an error, or with --yes the default.
     """
+    from psyphase.cli.games import say_what_differs
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import given_answers, known_answers, pairs, rules_folders
     from psyphase.cli.render import Transcript, json_line, printer
@@ -40,10 +41,7 @@ def run(
     read = read_script(script)
     settings = {**read.settings, **dict(pairs(changes, "--set"))}
     session = open_session(read.procedure, read.armies, rules_folders(rules), settings)
-    if read.torn:
-        typer.echo(f"psyphase: {script}: the last line was not finished and is left out", err=True)
-    if read.rules and read.rules != session.fingerprint:
-        typer.echo(f"psyphase: {script}: the rules have changed since it was played", err=True)
+    say_what_differs(read, session)
     journal = Journal()
     recorded = Recorded(tuple(Journal(read.play).entries))
     sources: list[Source] = [
