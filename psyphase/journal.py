@@ -26,7 +26,6 @@ from psyphase.tables import Settings, word
 
 FORMAT = 1
 MOST_ANSWERS = 100_000
-PROCEDURES = ("generate", "phase")
 _HEADER = ("psyphase", "system", "procedure", "setup", "answers", "play")
 _SETUP = ("mine", "theirs", "settings", "rules")
 _PLAIN_WORD = re.compile(r"[a-z][a-z0-9/-]*")
@@ -59,13 +58,11 @@ def read_script(path: Path) -> Script:
     document.finish()
     if document.plain(nodes["psyphase"]) != FORMAT:
         document.complain(nodes["psyphase"], f"psyphase: expected {FORMAT}, the format this version reads")
-    procedure = document.plain(nodes["procedure"]) if "procedure" in nodes else "phase"
-    if procedure not in PROCEDURES:
-        document.complain(nodes["procedure"], f"procedure: expected one of {', '.join(PROCEDURES)}, got {procedure!r}")
     setup = document.pairs(nodes["setup"], _SETUP)
     armies = [_army(document, setup[side], path) for side in ("mine", "theirs") if side in setup and not is_null(setup[side])]
     if not armies:
         document.complain(nodes["setup"], "setup: missing key 'mine'")
+    procedure = _procedure(document, nodes.get("procedure"), armies)
     settings = _settings(document, setup.get("settings"), armies)
     answers = {key: _given(document, node) for key, node in document.pairs(nodes.get("answers")).items()}
     play = (
@@ -79,7 +76,18 @@ def read_script(path: Path) -> Script:
             document.complain(nodes["system"], f"system: the rosters are for {army.system.id}")
     document.finish()
     rules = str(document.plain(setup["rules"])) if "rules" in setup else ""
-    return Script(path, str(procedure), tuple(armies), settings, rules, answers, tuple(entry for entry in play if entry), torn)
+    return Script(path, procedure, tuple(armies), settings, rules, answers, tuple(entry for entry in play if entry), torn)
+
+
+def _procedure(document: Document, node: yaml.Node | None, armies: Sequence[Army]) -> str:
+    """What is played: the usual procedure of the system where the file does not say."""
+    if not armies:
+        return ""
+    known = list(armies[0].system.procedures)
+    procedure = document.plain(node) if node else known[0]
+    if procedure not in known:
+        document.complain(node, f"procedure: expected one of {', '.join(known)}, got {procedure!r}")
+    return str(procedure)
 
 
 def _settings(document: Document, node: yaml.Node | None, armies: Sequence[Army]) -> dict[str, str]:
@@ -87,7 +95,7 @@ def _settings(document: Document, node: yaml.Node | None, armies: Sequence[Army]
     if not armies or node is None:
         return {}
     found = armies[0].system
-    return located_settings(document, node, found.settings(Library(found.id, [shipped_rules()])))
+    return located_settings(document, node, Library(found.id, [shipped_rules()]).settings())
 
 
 def located_settings(document: Document, node: yaml.Node | None, declared: Settings) -> dict[str, str]:

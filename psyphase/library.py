@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from psyphase.document import Document, child, read_text
 from psyphase.errors import Problem, PsyphaseError, RulesError
-from psyphase.tables import Name
+from psyphase.tables import About, Name, Setting, Settings
 
 T = TypeVar("T")
 
@@ -42,6 +42,12 @@ class Place(Struct, frozen=True):
         """Note a problem of the whole entry (no key) or of the value of one of its keys."""
         node = child(self.node, key, "") if key else self.node
         self.document.complain(node or self.node, f"{key}: {message}" if key else message)
+
+    def check_known(self, key: str, kind: str, ids: Iterable[str], known: Iterable[str]) -> None:
+        """Note every id that is none of the known ones."""
+        for id in ids:
+            if id not in known:
+                self.complain(key, f"no {kind} '{id}'")
 
 
 class Library:
@@ -90,6 +96,15 @@ class Library:
         self._languages[document.path.parent] = declared
         document.languages = declared
         document.plain(document.root)
+
+    def settings(self) -> Settings:
+        """The system's settings. Raises RulesError."""
+        about = self.whole("system.yaml", About)
+        if about:
+            self.languages("system.yaml", about.languages)
+        declared: dict[str, Setting] = self.table("settings.yaml", Setting)  # type: ignore[arg-type]
+        self.finish()
+        return Settings(declared)
 
     def table(self, file: str, shape: type[T]) -> dict[str, T]:
         """The entries of a list file by id, merged over the folders."""

@@ -27,6 +27,11 @@ Answer: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
 Args: TypeAlias = Mapping[str, object]
 
 
+def other(side: Side) -> Side:
+    """The opponent's side."""
+    return "theirs" if side == "mine" else "mine"
+
+
 class Event(Struct, frozen=True):
     """Something a rule has to say: an id with its arguments; the sentence is the front end's."""
 

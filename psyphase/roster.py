@@ -55,10 +55,11 @@ def roster_from(document: Document, root: yaml.Node) -> Army:
     keys = {key.value: (key, value) for key, value in root.value if isinstance(key, yaml.ScalarNode)}
     found = _system_of(document, root, keys.get("system", (None, None))[1])
     known = [field.encode_name for field in fields(found.roster)]
+    required = [field.encode_name for field in fields(found.roster) if field.required]
     for name, (key, _) in keys.items():
         if name not in known:
             document.complain(key, f"unknown key '{str(name)[:40]}'{nearest(str(name), known)}")
-    for name in known:
+    for name in required:
         if name not in keys:
             document.complain(root, f"missing key '{name}'")
     shape = next(field.type for field in fields(found.roster) if field.encode_name == "units")
@@ -68,7 +69,7 @@ def roster_from(document: Document, root: yaml.Node) -> Army:
     document.plain(root)
     document.problems = list(dict.fromkeys(document.problems))
     document.finish()
-    data = {name: document.plain(keys[name][1]) for name in known if name != "units"}
+    data = {name: document.plain(keys[name][1]) for name in known if name in keys and name != "units"}
     roster = document.typed(root, {**data, "units": [msgspec.to_builtins(unit) for unit in units]}, found.roster)
     document.finish()
     return Army(found, roster, document, tuple(nodes))

@@ -46,10 +46,7 @@ class Session(Struct, frozen=True):
 
     def start(self) -> Procedure[Any]:
         """The procedure, at its beginning."""
-        rosters = [army.roster for army in self.armies]
-        if self.procedure == "generate":
-            return self.system.generate(self.rules, rosters[0])
-        return self.system.phase(self.rules, rosters[0], rosters[1] if len(rosters) > 1 else None)
+        return self.system.procedures[self.procedure](self.rules, *(army.roster for army in self.armies))
 
     def header(self) -> str:
         """The first lines of its journal."""
@@ -68,8 +65,10 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
     if len(systems) > 1:
         raise PsyphaseError(f"the armies play different systems: {' and '.join(sorted(systems))}")
     found = armies[0].system
+    if procedure not in found.procedures:
+        raise PsyphaseError(f"{found.id} has no '{procedure}', it has {' and '.join(found.procedures)}")
     library = Library(found.id, [shipped_rules(), *folders])
-    settings = found.settings(library).change(changes)
+    settings = library.settings().change(changes)
     rules = found.load(library, found.tables([army.roster for army in armies], procedure), settings)
     for army in armies:
         army.check(rules)

@@ -33,6 +33,15 @@ class Name(Words, frozen=True, forbid_unknown_fields=True):
     ours: tuple[Language, ...] = ()
 
 
+class About(Struct, frozen=True, forbid_unknown_fields=True):
+    """The system's own entry: its name, and the languages in which this folder gives every name."""
+
+    id: Id
+    name: Name
+    languages: tuple[Language, ...]
+    source: Line
+
+
 class Modifier(Struct, frozen=True):
     """A part of a sum, with what it comes from; without a name the front end has a word for its id."""
 
@@ -56,6 +65,28 @@ class Target(Struct, frozen=True):
     def needed(self) -> int:
         """The least natural face that is enough."""
         return self.base - self.bonus
+
+
+class Sum(Struct, frozen=True):
+    """A number that keeps where it came from: a base and what is added, never below 0.
+
+    `limit`: what is added counts no more than this in all, either way.
+    """
+
+    base: Modifier
+    modifiers: tuple[Modifier, ...] = ()
+    limit: int | None = None
+
+    @property
+    def added(self) -> int:
+        """What all modifiers come to, within the limit."""
+        total = sum(modifier.value for modifier in self.modifiers)
+        return total if self.limit is None else max(-self.limit, min(self.limit, total))
+
+    @property
+    def value(self) -> int:
+        """The number itself."""
+        return max(0, self.base.value + self.added)
 
 
 class NumberSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="number"):

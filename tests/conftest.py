@@ -145,7 +145,7 @@ def read_rules(*folders: Path) -> Rules:
     """Every table of the 7th edition: the shipped ones, then those of other folders."""
     found = system("w40k7")
     library = Library("w40k7", [shipped_rules(), *folders])
-    loaded: Rules = found.load(library, found.all_tables(library), found.settings(library))
+    loaded: Rules = found.load(library, found.all_tables(library), library.settings())
     return loaded
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,14 @@ sys.path.insert(0, str(ROOT))
 
 import msgspec  # noqa: E402
 
-from psyphase.systems import system  # noqa: E402
+from psyphase.systems import MODULES, system  # noqa: E402
 
 README = ROOT / "rules" / "README.md"
-FILES = {"discipline": "disciplines/*.yaml", "listed-power": "disciplines/*.yaml, an entry of `powers`"}
+FILES = {
+    "discipline": "disciplines/*.yaml",
+    "listed-power": "disciplines/*.yaml, an entry of `powers`",
+    "entry": "disciplines/*.yaml, an entry of `entries`",
+}
 
 
 def shown(kind: dict[str, Any], definitions: dict[str, Any]) -> str:
@@ -35,9 +38,9 @@ def shown(kind: dict[str, Any], definitions: dict[str, Any]) -> str:
     return " ".join([names.get(str(kind.get("type")), "anything"), *limits])
 
 
-def tables() -> str:
-    """Every kind of entry with its keys."""
-    shapes = system("w40k7").shapes
+def tables(name: str) -> str:
+    """Every kind of entry of a system with its keys."""
+    shapes = system(name).shapes
     lines: list[str] = []
     for name, shape in shapes.items():
         entry = shape.__args__[0] if hasattr(shape, "__args__") else shape
@@ -62,8 +65,12 @@ def tables() -> str:
 
 def refreshed(text: str) -> str:
     """The README with its field tables drawn anew."""
-    block = f"<!-- fields -->\n{tables()}<!-- end of fields -->"
-    return re.sub(r"<!-- fields -->.*<!-- end of fields -->", lambda _: block, text, flags=re.DOTALL)
+    for name in MODULES:
+        block = f"<!-- fields {name} -->\n{tables(name)}<!-- end of fields -->"
+        start = text.index(f"<!-- fields {name} -->")
+        end = text.index("<!-- end of fields -->", start) + len("<!-- end of fields -->")
+        text = text[:start] + block + text[end:]
+    return text
 
 
 if __name__ == "__main__":

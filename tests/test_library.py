@@ -349,7 +349,7 @@ class Folder:
     def load(self, *tables: str, alone: bool = False) -> Rules:
         """Some tables, or all of them. Raises RulesError."""
         library = self.library(alone=alone)
-        rules: Rules = W40K7.load(library, tables or W40K7.all_tables(library), W40K7.settings(library))
+        rules: Rules = W40K7.load(library, tables or W40K7.all_tables(library), library.settings())
         return rules
 
     def problems(self, *tables: str) -> list[Problem]:
@@ -379,7 +379,7 @@ def alone(folder: Folder, file: str, text: str) -> list[Problem]:
     folder.write(file, text)
     library = folder.library(alone=True)
     with pytest.raises(RulesError) as refused:
-        W40K7.load(library, [file, "boons"], W40K7.settings(library))
+        W40K7.load(library, [file, "boons"], library.settings())
     return checked(refused.value)
 
 
@@ -697,7 +697,7 @@ def test_a_user_adds_a_discipline(folder: Folder) -> None:
 def folder_of_shipped() -> Rules:
     """The shipped tables alone."""
     library = Library("w40k7", [shipped_rules()])
-    rules: Rules = W40K7.load(library, W40K7.all_tables(library), W40K7.settings(library))
+    rules: Rules = W40K7.load(library, W40K7.all_tables(library), library.settings())
     return rules
 
 
@@ -706,7 +706,7 @@ def test_a_user_overrides_an_entry_by_its_id(folder: Folder) -> None:
     mine = house(("dominate", "1")).replace("id: house", "id: telepathy").replace("charge: 1", "charge: 2")
     path = folder.write("disciplines/telepathy", mine)
     library = folder.library()
-    rules: Rules = W40K7.load(library, W40K7.all_tables(library), W40K7.settings(library))
+    rules: Rules = W40K7.load(library, W40K7.all_tables(library), library.settings())
     assert rules.powers["telepathy/dominate"].charge == 2
     assert rules.powers["telepathy/terrify"].charge == 1
     assert [power.id for power in rules.disciplines["telepathy"].rows.rows[1]] == ["telepathy/dominate"]
@@ -731,8 +731,8 @@ def test_the_last_folder_wins(folder: Folder, tmp_path: Path) -> None:
     later = Folder(tmp_path / "later")
     for one, value in ((folder, 3), (later, 5)):
         one.write("settings", f"- {{id: success, kind: number, name: {{en: x}}, value: {value}, low: 2, high: 6, source: x}}\n")
-    assert W40K7.settings(folder.library(later.path))["success"] == 5
-    assert W40K7.settings(later.library(folder.path))["success"] == 3
+    assert folder.library(later.path).settings()["success"] == 5
+    assert later.library(folder.path).settings()["success"] == 3
 
 
 def test_users_names_may_leave_languages_out(folder: Folder) -> None:
@@ -768,7 +768,7 @@ def test_the_fingerprint_follows_the_tables(folder: Folder) -> None:
 
     def fingerprint() -> str:
         library = folder.library()
-        W40K7.load(library, ["perils", "boons"], W40K7.settings(library))
+        W40K7.load(library, ["perils", "boons"], library.settings())
         return library.fingerprint
 
     folder.write("types", "[]\n")

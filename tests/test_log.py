@@ -120,14 +120,18 @@ def test_the_menu(tmp_path: Path) -> None:
     """Without a command, on a terminal: a roster is made, a power looked up, dice are thrown; each says its command."""
     with Terminal(columns=80, cwd=tmp_path, environment={"PSYPHASE_HOME": str(tmp_path), "PSYPHASE_LANG": "en"}) as table:
         table.see("play a game")
-        table.type(DOWN + ENTER, "Name of the army")
+        screen = table.type(DOWN + ENTER, "Which game?")
+        assert "Warhammer 40,000, 7th edition" in screen
+        assert "Horus Heresy, 3rd edition" in screen
+        table.type(ENTER, "Name of the army")
         table.type("Coven\r", "What is the first unit?")
         table.type(DOWN * 2 + ENTER, "Its name")
         table.type("Guard\r", "How many models?")
         table.type("\r", "Which of these has it?")
         table.type(SPACE + ENTER, "What is the next unit?")
         table.type(ENTER, "Written: coven.yaml")
-        table.type(DOWN * 3 + ENTER, "Which power?")
+        table.type(DOWN * 3 + ENTER, "Which game?")
+        table.type(ENTER, "Which power?")
         table.type("хищение силы\r", "No power has that in its name.")
         table.type("shriek\r", "Psychic Shriek")
         table.type("\r", "just roll dice")

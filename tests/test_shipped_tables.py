@@ -122,7 +122,7 @@ class Copy:
     def load(self, *tables: str) -> Rules:
         """Some tables of the copy, and of nowhere else."""
         library = Library("w40k7", [self.path])
-        found: Rules = W40K7.load(library, tables, W40K7.settings(library))
+        found: Rules = W40K7.load(library, tables, library.settings())
         return found
 
     def fault(self, change: Change) -> str:
@@ -211,7 +211,7 @@ def test_a_fault_in_a_copy_is_told_by_the_whole_check(tmp_path: Path) -> None:
     line = text[: text.index("  charge: 1\n")].count("\n") + 1
     library = Library("w40k7", [copied.path])
     with pytest.raises(RulesError) as refused:
-        W40K7.load(library, W40K7.all_tables(library), W40K7.settings(library))
+        W40K7.load(library, W40K7.all_tables(library), library.settings())
     told = [
         (problem.file.name, problem.line, problem.column) for problem in refused.value.problems if "chrage" in problem.message
     ]

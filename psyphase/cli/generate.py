@@ -99,6 +99,6 @@ def _many(session: Session, count: int, seed: str | None, answers: list[str]) ->
     given = given_answers(session.system.id, answers)
     for number in range(count):
         made = unattended(session, None if seed is None else f"{seed}/{number}", given)
-        summary = session.system.summary(made)
+        summary = session.system.summary(session.rules, made)
         line = encoder.encode(summary).decode()
         print(line if can_show(line) and is_printable(line) else json_text(summary))

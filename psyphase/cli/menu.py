@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -40,32 +41,32 @@ def menu() -> None:
 
 
 def _rosters() -> dict[str, str]:
-    """The YAML files in this folder that are rosters, by path."""
+    """The rosters among the YAML files of this folder, by path, each with its system."""
     found = {}
     for path in sorted(Path().glob("*.yaml")):
-        head = path.read_bytes()[:4096] if path.is_file() else b""
-        if b"\nunits:" in b"\n" + head and b"\nsystem:" in b"\n" + head:
-            found[str(path)] = str(path)
+        head = path.read_bytes()[:4096].decode(errors="replace") if path.is_file() else ""
+        named = re.search(r"^system:\s*([\w-]+)", head, re.MULTILINE)
+        if named and re.search(r"^units:", head, re.MULTILINE):
+            found[str(path)] = named[1]
     return found
 
 
 def _roster() -> None:
     from psyphase.cli.wizard import new_roster
 
-    _again("psyphase roster new")
-    new_roster(_system(), None, [], chosen_language(None), plain=False)
+    name = _system()
+    _again(f"psyphase roster new --system {name}")
+    new_roster(name, None, [], chosen_language(None), plain=False)
 
 
-def _pick_roster(question: str, more: Mapping[str, str]) -> str:
-    return ask_one(question, {**_rosters(), "new": _("make one now"), "type": _("another file"), **more})
-
-
-def _chosen_roster(question: str, more: Mapping[str, str]) -> Path | None:
+def _chosen_roster(question: str, more: Mapping[str, str], system: str = "") -> Path | None:
+    """A roster of this folder, of one system where that is settled, or a new one, or another file."""
     from psyphase.cli.wizard import new_roster
 
-    chosen = _pick_roster(question, more)
+    files = {path: path for path, of in _rosters().items() if system in ("", of)}
+    chosen = ask_one(question, {**files, "new": _("make one now"), "type": _("another file"), **more})
     if chosen == "new":
-        return new_roster(_system(), None, [], chosen_language(None), plain=False)
+        return new_roster(system or _system(), None, [], chosen_language(None), plain=False)
     if chosen == "type":
         return Path(ask_line(_("Which file?")))
     return None if chosen in more else Path(chosen)
@@ -73,11 +74,13 @@ def _chosen_roster(question: str, more: Mapping[str, str]) -> Path | None:
 
 def _new_game() -> None:
     from psyphase.cli.phase import phase
+    from psyphase.roster import read_roster
 
     mine = _chosen_roster(_("Your roster?"), {})
-    theirs = _chosen_roster(_("The opponent's roster?"), {"none": _("none: I am asked what is needed")})
     if mine is None:
         return
+    name = read_roster(mine).system.id
+    theirs = _chosen_roster(_("The opponent's roster?"), {"none": _("none: I am asked what is needed")}, name)
     real_dice = ask_one(_("Whose dice?"), {"thrown": _("thrown by the program"), "typed": _("real ones: I type what they show")})
     flags = " --real-dice" if real_dice == "typed" else ""
     _again(f"psyphase phase {mine}{f' {theirs}' if theirs else ''}{flags}")
@@ -112,7 +115,7 @@ def _look() -> None:
 
     found = system(_system())
     library = Library(found.id, [shipped_rules()])
-    rules = found.load(library, found.all_tables(library), found.settings(library))
+    rules = found.load(library, found.all_tables(library), library.settings())
     words = Wording(found.id, chosen_language(None))
     while part := ask_line(_("Which power? (any part of its name; nothing goes back)")):
         rows = found.lookup(rules, part)
@@ -123,10 +126,14 @@ def _look() -> None:
 
 
 def _system() -> str:
-    """The one system there is, or the one that is meant."""
+    """The system that is meant, by its name."""
+    from psyphase.library import Library, shipped_rules
     from psyphase.systems import MODULES
+    from psyphase.tables import About
 
-    return next(iter(MODULES)) if len(MODULES) == 1 else ask_one(_("Which game?"), {name: name for name in MODULES})
+    abouts = {name: Library(name, [shipped_rules()]).whole("system.yaml", About) for name in MODULES}
+    language = chosen_language(None)
+    return ask_one(_("Which game?"), {name: about.name.within(language) if about else name for name, about in abouts.items()})
 
 
 def _again(command: str) -> None:

@@ -104,7 +104,7 @@ def setting_changes(system: str, words: Sequence[str]) -> dict[str, str]:
 
 
 def _config(system: str) -> dict[str, str]:
-    """The settings of a system in config.yaml: `settings: {w40k7: {attempts_per_phase: mastery}}`. Raises RulesError."""
+    """The settings of a system in config.yaml: `settings: {system: {name: value}}`. Raises RulesError."""
     path = app_folder() / "config.yaml"
     if not os.path.lexists(path):
         return {}
@@ -112,7 +112,6 @@ def _config(system: str) -> dict[str, str]:
     from psyphase.journal import located_settings
     from psyphase.library import Library, shipped_rules
     from psyphase.systems import MODULES
-    from psyphase.systems import system as found
 
     text = read_text(path)
     if all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines()):
@@ -120,7 +119,7 @@ def _config(system: str) -> dict[str, str]:
     document = Document(path, text)
     nodes = document.mapping(("settings",), ())
     systems = document.pairs(nodes.get("settings"), tuple(MODULES))
-    declared = found(system).settings(Library(system, [shipped_rules()]))
+    declared = Library(system, [shipped_rules()]).settings()
     changes = located_settings(document, systems.get(system), declared)
     document.finish()
     return changes

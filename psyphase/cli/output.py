@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def print_roster(session: Session, roster: Any, form: str, language: Language) -> None:
     """Print a roster: `json` and `yaml` hold ids, the other forms names in the language."""
     if form == "json":
-        print(json_text(session.system.summary(roster)))
+        print(json_text(session.system.summary(session.rules, roster)))
     elif form == "yaml":
         print(roster_text(roster), end="")
     else:

@@ -244,7 +244,7 @@ def _roll_named(system: System, name: str, named: NamedRoll, parameters: dict[st
     from psyphase.procedure import Roll
 
     library = Library(system.id, [shipped_rules(), *rules_folders(given["rules"])])
-    settings = system.settings(library).change(setting_changes(system.id, given["changes"]))
+    settings = library.settings().change(setting_changes(system.id, given["changes"]))
     rules = system.load(library, named.tables(parameters), settings)
     journal = Journal()
     told: list[Told] = []

@@ -20,7 +20,7 @@ def roster() -> None:
 @app.command()
 def new(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Where it is written; else named by the army.")] = None,
-    system: Annotated[str, typer.Option("--system", metavar="NAME", help="For which game.")] = "w40k7",
+    system: Annotated[str | None, typer.Option("--system", metavar="NAME", help="For which game.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     rules: RulesDirs = [],
     lang: Lang = None,
@@ -30,7 +30,8 @@ def new(
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import check_output, rules_folders
     from psyphase.cli.wizard import new_roster
+    from psyphase.systems import USUAL
 
     if file:
         check_output(file, force)
-    new_roster(system, file, rules_folders(rules), chosen_language(lang), plain)
+    new_roster(system or USUAL, file, rules_folders(rules), chosen_language(lang), plain)

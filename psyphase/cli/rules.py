@@ -33,7 +33,7 @@ def _loaded(system: System, folders: list[Path]) -> tuple[Library, Any]:
     from psyphase.library import Library, shipped_rules
 
     library = Library(system.id, [shipped_rules(), *rules_folders(folders)])
-    settings = system.settings(library).change(setting_changes(system.id, []))
+    settings = library.settings().change(setting_changes(system.id, []))
     return library, system.load(library, system.all_tables(library), settings)
 
 
@@ -123,7 +123,7 @@ def check(
         whole = folder is not None and (folder / one.id / "system.yaml").is_file()
         folders = [folder] if folder else []
         library = Library(one.id, folders if whole else [shipped_rules(), *rules_folders(folders)])
-        one.load(library, one.all_tables(library), one.settings(library))
+        one.load(library, one.all_tables(library), library.settings())
         strange = sorted(path for top in library.folders for path in top.rglob("*.y*ml") if not library.has_read(path))
         if strange:
             raise RulesError([Problem(shown(path), 1, 1, "no table has this name") for path in strange])

@@ -23,7 +23,7 @@ def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: 
     """Ask for an army and write it: the path of its file. Answers can be taken back; Ctrl-C writes nothing."""
     found = system(name)
     library = Library(found.id, [shipped_rules(), *folders])
-    rules = found.load(library, found.all_tables(library), found.settings(library))
+    rules = found.load(library, found.all_tables(library), library.settings())
     words = Wording(found.id, language)
     journal = Journal()
     simple = plain or is_dumb() or not sys.stdin.isatty()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from psyphase.cli.language import _
 from psyphase.errors import is_printable
 from psyphase.procedure import Args, Event, Request, Roll, Side
-from psyphase.tables import Language, Target, Words
+from psyphase.tables import Language, Modifier, Sum, Target, Words
 
 Sentence: TypeAlias = str | Callable[["Wording", Args], str]
 
@@ -21,14 +23,14 @@ class Sentences(Struct, frozen=True):
     for chances, the columns of a sheet, one-shot rolls and their parameters.
     """
 
-    events: Mapping[str, Sentence]
-    requests: Mapping[str, Sentence]
-    options: Mapping[str, str] = {}
-    chances: Mapping[str, str] = {}
-    columns: Mapping[str, str] = {}
-    tests: Mapping[str, str] = {}
-    rolls: Mapping[str, str] = {}
-    parameters: Mapping[str, str] = {}
+    events: dict[str, Sentence]
+    requests: dict[str, Sentence]
+    options: dict[str, str] = {}
+    chances: dict[str, str] = {}
+    columns: dict[str, str] = {}
+    tests: dict[str, str] = {}
+    rolls: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     headings: frozenset[str] = frozenset()
     alarms: frozenset[str] = frozenset()
     good: frozenset[str] = frozenset()
@@ -37,10 +39,12 @@ class Sentences(Struct, frozen=True):
     header_ends: str = ""
 
 
+@cache
 def sentences(system: str) -> Sentences:
-    """The sentences of a system."""
-    found: Sentences = import_module(f"psyphase.cli.sentences.{system}").SENTENCES
-    return found
+    """The sentences of a system, beside those that every system has."""
+    shared, own = (import_module(f"psyphase.cli.sentences.{name}").SENTENCES for name in ("common", system))
+    both = {field: (getattr(shared, field), getattr(own, field)) for field in Sentences.__struct_fields__}
+    return Sentences(**{field: first + last if isinstance(first, str) else first | last for field, (first, last) in both.items()})
 
 
 def clean(text: str) -> str:
@@ -54,15 +58,13 @@ class Wording:
     def __init__(self, system: str, language: Language, armies: tuple[str, ...] = ()) -> None:
         self.language = language
         self.sentences = sentences(system)
-        self._common = sentences("common")
         self.armies = armies
         self.header = ""
         self.last_throw: list[str] = []
 
     def say(self, event: Event) -> str:
         """The sentence of an event."""
-        sentence = self.sentences.events.get(event.id)
-        return self._fill(self._common.events[event.id] if sentence is None else sentence, event.args)
+        return self._fill(self.sentences.events[event.id], event.args)
 
     def ask(self, request: Request) -> str:
         """The sentence of a request; a question to the opponent names his army."""
@@ -89,6 +91,8 @@ class Wording:
             text = self.say(value)
         elif isinstance(value, Target):
             text = self.target(value)
+        elif isinstance(value, Sum):
+            text = self.sum(value)
         elif isinstance(value, tuple | list):
             text = ", ".join(map(self.value, value))
         elif hasattr(value, "name"):
@@ -101,10 +105,22 @@ class Wording:
         """A number to reach and where it comes from: `4+ (6+ with +1 psyker in the unit, +1 Adamantium Will)`."""
         if not target.modifiers:
             return f"{target.base}+"
-        parts = ", ".join(
-            f"{modifier.value:+d} {self.value(modifier.name or Event(modifier.id))}" for modifier in target.modifiers
-        )
+        parts = ", ".join(f"{modifier.value:+d} {self.part(modifier)}" for modifier in target.modifiers)
         return _("{needed}+ ({base}+ with {parts})").format(needed=max(target.needed, 1), base=target.base, parts=parts)
+
+    def sum(self, sum: Sum) -> str:
+        """A number and where it comes from: `76 = 36 ballistic skill + 40 magnitude 8`; alone where nothing is added."""
+        if not sum.modifiers:
+            return str(sum.value)
+        parts = [f"{sum.base.value} {self.part(sum.base)}"]
+        parts += [f"{'+' if one.value >= 0 else '-'} {abs(one.value)} {self.part(one)}" for one in sum.modifiers]
+        if sum.added != (unlimited := replace(sum, limit=None).added):
+            parts.append(_("({unlimited:+d} counts as {added:+d})").format(unlimited=unlimited, added=sum.added))
+        return f"{sum.value} = {' '.join(parts)}"
+
+    def part(self, part: Modifier) -> str:
+        """The name of a part of a sum."""
+        return self.value(part.name or Event(part.id))
 
     def option(self, request: Request, key: str, value: object) -> str:
         """The label of an option: its own name, or the sentence for its key."""
@@ -139,14 +155,21 @@ def plain_value(value: object) -> Any:
         return None
     if isinstance(value, Event):
         return {"id": value.id, **plain_args(value.args)}
-    if isinstance(value, Target):
-        parts = [{"id": modifier.id, "value": modifier.value} for modifier in value.modifiers]
-        return {"base": value.base, "modifiers": parts, "needed": value.needed}
+    if isinstance(value, Target | Sum):
+        return _plain_number(value)
     if isinstance(value, Mapping):
         return {str(key): plain_value(one) for key, one in value.items()}
     if isinstance(value, tuple | list):
         return [plain_value(one) for one in value]
     return _plain_object(value)
+
+
+def _plain_number(number: Target | Sum) -> dict[str, Any]:
+    """A number with the parts it came from."""
+    parts = [{"id": modifier.id, "value": modifier.value} for modifier in number.modifiers]
+    if isinstance(number, Sum):
+        return {"base": {"id": number.base.id, "value": number.base.value}, "modifiers": parts, "value": number.value}
+    return {"base": number.base, "modifiers": parts, "needed": number.needed}
 
 
 def _plain_object(value: object) -> Any:

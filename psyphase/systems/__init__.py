@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -13,7 +14,9 @@ from psyphase.library import Library
 from psyphase.procedure import Procedure, Request
 from psyphase.tables import Settings
 
-MODULES = {"w40k7": "psyphase.systems.w40k7"}
+MODULES = {"w40k7": "psyphase.systems.w40k7", "hh3": "psyphase.systems.hh3"}
+USUAL = "w40k7"
+"""The system that is meant where nobody says."""
 
 
 class NamedRoll(Struct, frozen=True):
@@ -30,12 +33,13 @@ class NamedRoll(Struct, frozen=True):
 class System(Struct, frozen=True):
     """What the front ends know of a game system. `R` below stands for its type of rules.
 
-    `roster`: the type of its roster files. `tables(rosters, procedure)`: which tables `generate` or `phase` with these rosters reads.
+    `roster`: the type of its roster files. `procedures`: what is played with rosters, by name, the usual one first, each of
+    (R, roster, ...). `tables(rosters, procedure)`: which tables one of them with these rosters reads.
     `load(library, tables, settings)` -> R. `all_tables(library)`: every table there is.
     `check_roster(R, roster)`: what is wrong with it, as (index of the unit, key, message).
     `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
-    `generate(R, roster)`, `phase(R, mine, theirs)`, `new_roster(R)`: procedures.
-    `summary(roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people;
+    `new_roster(R)`: a procedure that makes one.
+    `summary(R, roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people;
     `lookup(R, text)`: such rows for whatever has the text in its name.
     `one_shot(request)`: the words of the one-shot roll that is the same as a roll of a game, if there is one.
     """
@@ -44,20 +48,32 @@ class System(Struct, frozen=True):
     roster: type[Any]
     tables: Callable[[Sequence[Any], str], Iterable[str]]
     all_tables: Callable[[Library], Iterable[str]]
-    settings: Callable[[Library], Settings]
     load: Callable[[Library, Iterable[str], Settings], Any]
     check_roster: Callable[[Any, Any], Iterable[tuple[int, str, str]]]
     generated: Callable[[Any], bool]
     forget: Callable[[Any], Any]
-    generate: Callable[[Any, Any], Procedure[Any]]
-    phase: Callable[[Any, Any, Any], Procedure[Any]]
+    procedures: Mapping[str, Callable[..., Procedure[Any]]]
     new_roster: Callable[[Any], Procedure[Any]]
-    summary: Callable[[Any], dict[str, Any]]
+    summary: Callable[[Any, Any], dict[str, Any]]
     sheet: Callable[[Any, Any], list[dict[str, Any]]]
     lookup: Callable[[Any, str], list[dict[str, Any]]]
     shapes: Mapping[str, Any]
     rolls: Mapping[str, NamedRoll]
     one_shot: Callable[[Request], str | None]
+
+
+def later(module: str, name: str) -> Callable[..., Procedure[Any]]:
+    """A procedure imported when it is first played: one-shot rolls need none of them, and they are slow to import."""
+
+    @cache
+    def found() -> Callable[..., Procedure[Any]]:
+        procedure: Callable[..., Procedure[Any]] = getattr(import_module(module), name)
+        return procedure
+
+    def played(*args: Any) -> Procedure[Any]:
+        return found()(*args)
+
+    return played
 
 
 def system(name: str) -> System:

@@ -110,7 +110,7 @@ def tables() -> bool:
 
     def ours() -> None:
         library = Library("w40k7", [shipped_rules()])
-        found.load(library, found.all_tables(library), found.settings(library))
+        found.load(library, found.all_tables(library), library.settings())
 
     def base() -> None:
         for text in texts:

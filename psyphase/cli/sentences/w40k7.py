@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import cast
 
 from msgspec import to_builtins
@@ -12,7 +12,7 @@ from psyphase.cli.wording import Sentence, Sentences, Wording, clean
 from psyphase.procedure import Args, Side
 from psyphase.systems.w40k7.battle import UnitInPlay
 from psyphase.systems.w40k7.model import Profile
-from psyphase.tables import Setting, Target, Value, word
+from psyphase.tables import Target
 
 
 def _dice(count: int) -> str:
@@ -59,12 +59,6 @@ def _army_state(words: Wording, args: Args) -> str:
     dead = [unit.name for unit in units if not unit.alive]
     states = "; ".join(f"{words.value(unit)} ({_unit_state(unit, dead)})" for unit in units)
     return _("{army}: {states}").format(army=words.value(args["army"]), states=states)
-
-
-def _settings(words: Wording, args: Args) -> str:
-    settings = cast(tuple[tuple[Setting, Value], ...], args["settings"])
-    listed = ", ".join(f"{setting.id}={word(value)}" for setting, value in settings)
-    return _("Settings (change one with --set): {listed}").format(listed=listed)
 
 
 def _range(words: Wording, value: object) -> str:
@@ -169,7 +163,7 @@ def _power_roll(words: Wording, args: Args) -> str:
     )
 
 
-EVENTS: Mapping[str, Sentence] = {
+EVENTS: dict[str, Sentence] = {
     # generation
     "generation": _("Generating powers: {army}"),
     "generates": _count(_("{unit}: 1 power to generate"), _("{unit}: {count} powers to generate")),
@@ -197,18 +191,13 @@ EVENTS: Mapping[str, Sentence] = {
         unit=words.value(args["unit"]), powers=words.value(args["powers"]) or _("no powers")
     ),
     # the phase
-    "settings-in-force": _settings,
     "phase-begins": _("Turn {turn}, psychic phase: {army}"),
     "status": _("Turn {turn}, {army}: dice {pool}, {enemy} {enemy_pool}"),
     "army-state": _army_state,
     "unit-added": _("{unit} is in"),
     "unit-state": lambda words, args: _unit_state(cast(UnitInPlay, args["unit"])),
     "unit-corrected": _("{unit}: {state}"),
-    "nothing-in-play": _("nothing is in play"),
     "battle-over": _("the battle has {turns} turns (setting game_turns)"),
-    "effect-on": _("{effect} on {names}"),
-    "free-total": _("Sum: {total}"),
-    "effect-ends": _("{effect} on {names} ends"),
     "warp-charge-pool": _warp_charge_pool,
     "cannot-attempt": _("{unit}, {power}: {why}"),
     "nothing-to-attempt": _("{army}: nothing more can be attempted"),
@@ -244,7 +233,6 @@ EVENTS: Mapping[str, Sentence] = {
     "part-of": _("part of {unit}"),
     "target-not-fitting": _("it takes {target}"),
     "another-unit": _("another unit"),
-    "opponent": _("the opponent"),
     # psychic test
     "harnessed": _harnessed(_("Passed: {harnessed} harnessed, {cost} needed")),
     "not-harnessed": _harnessed(_("Failed: {harnessed} harnessed, {cost} needed")),
@@ -317,7 +305,7 @@ EVENTS: Mapping[str, Sentence] = {
     "conjured-mishap": _("In ongoing reserve it may arrive by deep strike anywhere later"),
 }
 
-REQUESTS: Mapping[str, Sentence] = {
+REQUESTS: dict[str, Sentence] = {
     "next-psyker": _("Which psyker generates next?"),
     "discipline": _("{unit}, power {number}: which discipline?"),
     "power-roll": _power_roll,
@@ -337,11 +325,6 @@ REQUESTS: Mapping[str, Sentence] = {
     "unit-wounds": _("Wounds (hull points of a vehicle)"),
     "unit-disciplines": _("From which disciplines may it generate powers?"),
     "next-phase": _("Turn {turn}, psychic phase of {army}: has anything changed?"),
-    "correction": _("What is to be set right?"),
-    "ended-effect": _("Which effect has ended?"),
-    "free-count": _("How many dice?"),
-    "free-sides": _("With how many sides?"),
-    "free-throw": _("Dice"),
     "unit": _("Which unit?"),
     "change": _("{unit}: what happened?"),
     "wounds-now": _("{unit}: wounds left"),
@@ -395,15 +378,10 @@ SENTENCES = Sentences(
         "swap.primaris": _("take the primaris"),
         "end": _("end the phase"),
         "power.back": _("another psyker"),
-        "back": _("back"),
-        "correct": _("set something right, or throw dice"),
         "next-phase.go-on": _("no change: go on"),
         "next-phase.correct": _("something has changed, or throw dice"),
         "next-phase.end": _("end the battle"),
         "correction.pools": _("the pools"),
-        "correction.unit": _("a unit"),
-        "correction.effect": _("an effect that has ended"),
-        "correction.free-dice": _("throw dice for something else"),
         "unit-kind.psyker": _("a psyker"),
         "unit-kind.brotherhood": _("a brotherhood of psykers"),
         "unit-kind.other": _("a unit without psykers"),
@@ -479,5 +457,5 @@ SENTENCES = Sentences(
     header_ends="phase-over",
     alarms=frozenset({"perils-of-the-warp", "slain", "generation-ends-early", "plan-impossible", "swap-impossible"}),
     good=frozenset({"takes-effect", "denied", "harnessed"}),
-    asides=frozenset({"settings-in-force", "type-reminder", "reminder-sight", "reminder-range", "hood-reminder"}),
+    asides=frozenset({"type-reminder", "reminder-sight", "reminder-range", "hood-reminder"}),
 )

@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.procedure import Event, Side
-from psyphase.systems.w40k7.generation import unit_keys
-from psyphase.systems.w40k7.model import BORNE, PSYKERS, Roster, Unit, other
+from psyphase.procedure import Event, Side, other
+from psyphase.systems.company import members, unit_keys
+from psyphase.systems.w40k7.model import BORNE, PSYKERS, RESERVED, Roster, Unit
 from psyphase.tables import Name, Words
 
 Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
@@ -34,6 +34,11 @@ class UnitInPlay(Struct, frozen=True):
     def name(self) -> str:
         """Its name in the roster."""
         return self.entry.name
+
+    @property
+    def joins(self) -> str | None:
+        """The unit it has joined, by name."""
+        return self.entry.joins
 
     @property
     def alive(self) -> bool:
@@ -108,16 +113,9 @@ class Battle(Struct, frozen=True):
         """The battle with one unit changed."""
         return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
 
-    def _joined(self, unit: UnitInPlay) -> UnitInPlay:
-        """The unit that its roster says it has joined, dead or alive, or itself."""
-        names = (one for one in self.of(unit.side) if one.name == unit.entry.joins and one.id != unit.id)
-        return next(names, unit)
-
     def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
         """Everyone alive in the same unit on the table, the one that was joined first."""
-        root = self._joined(unit).id
-        together = (one for one in self.of(unit.side) if one.here and self._joined(one).id == root)
-        return tuple(sorted(together, key=lambda one: one.id != root))
+        return members(self.units, unit)
 
     def host(self, unit: UnitInPlay) -> UnitInPlay:
         """The unit on the table by one of its members: the one that was joined, while it lives."""
@@ -144,7 +142,7 @@ def new_battle(mine: Roster, theirs: Roster | None) -> Battle:
     """The battle before its first phase."""
     units: list[UnitInPlay] = []
     rosters: list[tuple[Side, Roster]] = [("mine", mine), *([("theirs", theirs)] if theirs else [])]  # type: ignore[list-item]
-    keys = iter(unit_keys([unit for _, roster in rosters for unit in roster.units]))
+    keys = iter(unit_keys((unit.name for _, roster in rosters for unit in roster.units), RESERVED))
     for side, roster in rosters:
         units += [in_play(next(keys), side, unit) for unit in roster.units]
     return Battle("mine", (mine.name, theirs.name if theirs else ""), tuple(units), theirs is not None)

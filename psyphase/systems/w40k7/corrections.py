@@ -7,14 +7,12 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from psyphase.dice import Dice
-from psyphase.procedure import Decision, Event, Number, Procedure, Roll
-from psyphase.readings import Total
+from psyphase.procedure import Decision, Event, Number, Procedure
+from psyphase.systems.corrections import BACK, free_dice, without_an_effect
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.perils import pools, without_models
 
 MOST_WARP_CHARGE = 200
-BACK = "back"
 LOCKED = "locked-in-combat"
 
 
@@ -54,25 +52,12 @@ def _pools(battle: Battle) -> Procedure[Battle]:
 
 
 def _effect(battle: Battle) -> Procedure[Battle]:
-    """An effect that ended before its time."""
-    options = {str(number): number for number in range(1, len(battle.in_play) + 1)}
-    names = {
-        str(number): Event("effect-on", {"effect": one.name, "names": one.on}) for number, one in enumerate(battle.in_play, 1)
-    }
-    number = yield from Decision("ended-effect", battle.active, {**options, BACK: 0}, default="1", args={"effects": names})
-    if not number:
-        return battle
-    over = battle.in_play[number - 1]
-    yield from Event("effect-ends", {"effect": over.name, "names": over.on})
-    return replace(battle, in_play=tuple(one for one in battle.in_play if one is not over))
+    left = yield from without_an_effect(battle.active, battle.in_play)
+    return replace(battle, in_play=left)
 
 
 def _free_dice(battle: Battle) -> Procedure[Battle]:
-    """Dice for anything the program does not know."""
-    count = yield from Number("free-count", battle.active, 1, 100, default=1)
-    sides = yield from Number("free-sides", battle.active, 2, 100, default=6)
-    total = yield from Roll("free-throw", battle.active, Dice(count, sides), Total())
-    yield from Event("free-total", {"total": total})
+    yield from free_dice(battle.active)
     return battle
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
+from psyphase.systems.company import unit_keys
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play
-from psyphase.systems.w40k7.generation import generate_psyker, unit_keys
-from psyphase.systems.w40k7.model import BarredException, Power, PowerType, ReplacedException, Rules, Unit
+from psyphase.systems.w40k7.generation import generate_psyker
+from psyphase.systems.w40k7.model import RESERVED, BarredException, Power, PowerType, ReplacedException, Rules, Unit
 from psyphase.systems.w40k7.targets import Declared
 
 
@@ -85,7 +86,7 @@ def _conjure(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
     unit = Unit(name=name, tags=rules.targets[power.target].requires)
     if arrived == "psyker":
         unit = yield from _conjured_psyker(rules, side, replace(unit, tags=("psyker", *unit.tags)))
-    key = unit_keys([*(one.entry for one in battle.units), unit])[-1]
+    key = unit_keys([*(one.name for one in battle.units), unit.name], RESERVED)[-1]
     arrival = replace(in_play(key, side, unit), conjured=True)
     return replace(battle, units=(*battle.units, arrival))
 

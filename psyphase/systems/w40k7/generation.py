@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from psyphase.dice import D6
 from psyphase.procedure import Decision, Event, Procedure, Roll, Side
+from psyphase.systems.company import unit_keys
 from psyphase.systems.w40k7.model import FORCE, RESERVED, Discipline, Patron, Power, Roster, Rules, Unit
 from psyphase.tables import Words
 
@@ -50,28 +51,13 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
     while waiting:
         index = next(iter(waiting))
         if len(waiting) > 1:
-            keys = unit_keys(units)
+            keys = unit_keys((unit.name for unit in units), RESERVED)
             order = {keys[at]: at for at in waiting}
             index = yield from Decision(
                 "next-psyker", side, order, default=keys[index], args={"units": {keys[at]: units[at] for at in waiting}}
             )
         units[index] = yield from generate_psyker(rules, waiting.pop(index), side)
     return replace(roster, units=tuple(units))
-
-
-def unit_keys(units: Sequence[Unit]) -> list[str]:
-    """A short key for each unit, from its name, for journals and scripts: the second `sorcerer` is `sorcerer-2`."""
-    taken = set(RESERVED)
-    keys = []
-    for unit in units:
-        word = "-".join("".join(c if c.isalnum() else " " for c in unit.name.casefold()).split()) or "unit"
-        key, number = word, 1
-        while key in taken:
-            number += 1
-            key = f"{word}-{number}"
-        taken.add(key)
-        keys.append(key)
-    return keys
 
 
 def powers_to_generate(unit: Unit) -> int:

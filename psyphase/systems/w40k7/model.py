@@ -7,7 +7,6 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from psyphase.procedure import Side
 from psyphase.readings import Lookup
 from psyphase.tables import Id, Line, Name, PowerId, Settings, Words
 
@@ -335,8 +334,3 @@ class Rules(Struct, frozen=True):
     modifiers: tuple[DenyModifier, ...] = ()
     exceptions: tuple[RuleException, ...] = ()
     patrons: tuple[Patron, ...] = ()
-
-
-def other(side: Side) -> Side:
-    """The opponent's side."""
-    return "theirs" if side == "mine" else "mine"

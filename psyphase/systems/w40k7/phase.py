@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from psyphase.dice import MAX_COUNT
-from psyphase.procedure import Decision, Event, Number, Procedure, Side
+from psyphase.procedure import Decision, Event, Number, Procedure, Side, other
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
 from psyphase.systems.w40k7.corrections import MOST_WARP_CHARGE, correct, status
 from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
@@ -21,7 +21,6 @@ from psyphase.systems.w40k7.model import (
     PowerType,
     Roster,
     Rules,
-    other,
 )
 from psyphase.systems.w40k7.perils import pools, suffer
 from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, psychic_test, suggested_dice
@@ -35,7 +34,7 @@ SIDES: tuple[Side, ...] = ("mine", "theirs")
 CORRECT = "correct"
 
 
-def play_battle(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
+def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Procedure[Battle]:
     """Psychic phases in turn, the first army's first; powers are generated first where a roster has none (G1).
 
     Without a roster for the opponent only the own phases are played.

@@ -10,7 +10,7 @@ from psyphase.procedure import Event
 from psyphase.systems.w40k7.model import Power, Roster, Rules
 
 
-def summary(roster: Roster) -> dict[str, Any]:
+def summary(_rules: Rules, roster: Roster) -> dict[str, Any]:
     """`units`: each with `name`, `powers` (ids in the order of G3-G10) and `focus` (a discipline id or None)."""
     return {
         "system": roster.system,

@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from psyphase.document import nearest
-from psyphase.library import Library, Place
+from psyphase.library import Library
 from psyphase.readings import Lookup
+from psyphase.systems.company import wrong_company
 from psyphase.systems.w40k7.model import (
     RESERVED,
     BarredException,
@@ -36,19 +37,10 @@ from psyphase.systems.w40k7.model import (
     Unit,
     UnlistedPower,
 )
-from psyphase.tables import Id, Language, Line, Name, Setting, Settings, tiling_faults
+from psyphase.tables import About, Id, Line, Name, Setting, Settings, tiling_faults
 
 SIDES = 6
 LISTS = "disciplines/"
-
-
-class About(Struct, frozen=True, forbid_unknown_fields=True):
-    """The system's own entry: its name, and the languages in which this folder gives every name."""
-
-    id: Id
-    name: Name
-    languages: tuple[Language, ...]
-    source: Line
 
 
 class DisciplineHead(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,16 +99,6 @@ def for_rosters(rosters: Sequence[Roster], procedure: str) -> Iterable[str]:
             wanted.add(unit.patron)
     shared = GENERATION if procedure == "generate" else (*PHASE, CONJURED)
     return [*shared, *(LISTS + name for name in sorted(wanted))]
-
-
-def settings(library: Library) -> Settings:
-    """The system's settings. Raises RulesError."""
-    about = library.whole("system.yaml", About)
-    if about:
-        library.languages("system.yaml", about.languages)
-    declared: dict[str, Setting] = library.table("settings.yaml", Setting)  # type: ignore[arg-type]
-    library.finish()
-    return Settings(declared)
 
 
 def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
@@ -227,10 +209,10 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
                 if name not in rules.known or (name in rules.disciplines and id not in rules.powers):
                     place.complain("powers", f"no power '{id}'")
         else:
-            _check_known(place, "disciplines", "discipline", exception.disciplines, rules.known)
+            place.check_known("disciplines", "discipline", exception.disciplines, rules.known)
     for patron in rules.patrons:
         place = library.places["patrons.yaml", patron.id]
-        _check_known(place, "disciplines", "discipline", patron.disciplines, rules.known)
+        place.check_known("disciplines", "discipline", patron.disciplines, rules.known)
 
 
 def _check_boons(library: Library, rules: Rules) -> None:
@@ -242,20 +224,14 @@ def _check_boons(library: Library, rules: Rules) -> None:
                     library.places["perils.yaml", row.id].complain("effects", f"no boon '{gain.rule}'")
 
 
-def _check_known(place: Place, key: str, kind: str, ids: Sequence[str], known: Iterable[str]) -> None:
-    for id in ids:
-        if id not in known:
-            place.complain(key, f"no {kind} '{id}'")
-
-
 def _check_powers(library: Library, rules: Rules) -> None:
     for power in rules.powers.values():
         name, slash, short = power.id.partition("/")
         place = library.places[f"{LISTS}{name}.yaml" if slash else "powers.yaml", short if slash else name]
         if power.id in RESERVED:
             place.complain("id", f"'{power.id}' is a word of the menus")
-        _check_known(place, "type", "type", power.types, rules.types)
-        _check_known(place, "target", "target", (power.target,), rules.targets)
+        place.check_known("type", "type", power.types, rules.types)
+        place.check_known("target", "target", (power.target,), rules.targets)
 
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
@@ -264,7 +240,7 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]
         for key, message in (
             *_wrong_disciplines(rules, unit),
             *_wrong_powers(rules, unit),
-            *_wrong_company(roster, unit),
+            *wrong_company(roster.units, unit),
             *_wrong_psyker(rules, unit),
         ):
             yield index, key, message
@@ -301,20 +277,6 @@ def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
                 yield key, f"'{id}' is barred: {bars[id.partition('/')[0]]}"
     if unit.powers and len(set(unit.powers)) < len(unit.powers):
         yield "powers", "the same power is given twice"
-
-
-def _wrong_company(roster: Roster, unit: Unit) -> Iterable[tuple[str, str]]:
-    """A unit joins exactly one other, which has joined none itself; a transport is a unit of the roster."""
-    named = [one for one in roster.units if one.name == unit.joins]
-    if unit.joins is not None:
-        if not named or unit.joins == unit.name:
-            yield "joins", f"no other unit is named '{unit.joins}'"
-        elif len(named) > 1:
-            yield "joins", f"{len(named)} units are named '{unit.joins}': give them different names"
-        elif named[0].joins is not None:
-            yield "joins", f"'{unit.joins}' has joined '{named[0].joins}' itself: join that"
-    if isinstance(unit.embarked, str) and unit.embarked not in {one.name for one in roster.units if one.name != unit.name}:
-        yield "embarked", f"no unit is named '{unit.embarked}'; true is enough for a transport that is not in the roster"
 
 
 def _wrong_psyker(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from psyphase.procedure import Decision, Event, Procedure, Selection
+from psyphase.procedure import Decision, Event, Procedure, Selection, other
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.deny import ELSEWHERE, Denier, unlisted_deniers
-from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules, other
+from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules
 
 
 class Declared(Struct, frozen=True):

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from psyphase.dice import Dice
-from psyphase.procedure import Event, Procedure, Roll, Side
+from psyphase.procedure import Event, Procedure, Roll, Side, other
 from psyphase.readings import Total
-from psyphase.systems.w40k7.model import other
 
 
 class Charges(Struct, frozen=True):

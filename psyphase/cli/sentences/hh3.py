@@ -1,0 +1,367 @@
+"""Everything the Age of Darkness says and asks, in English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from psyphase.cli.language import _
+from psyphase.cli.wording import Sentence, Sentences, Wording
+from psyphase.procedure import Args, Roll
+
+
+def _filled(words: Wording, args: Args) -> dict[str, str]:
+    return {key: words.value(value) for key, value in args.items()}
+
+
+def _chance(args: Args, test: Callable[[Any], bool] | None) -> str:
+    from psyphase.cli.prompts import percent  # prompts import sentences
+    from psyphase.odds import chances
+
+    roll = cast("Roll[Any]", args["roll"])
+    return percent(chances(roll.read, roll.dice).chance(test or cast("Callable[[Any], bool]", roll.passes)))
+
+
+def _with_chances(sentence: str) -> Sentence:
+    """A note with the chance to pass, `{passes}`, and of perils, `{perils}`."""
+
+    def say(words: Wording, args: Args) -> str:
+        perils = _chance(args, cast("Callable[[Any], bool]", args["perils"]))
+        roll = cast("Roll[Any]", args["roll"])
+        shown = {"against": words.value(args["against"]), "modifier": f"{cast(int, roll.args['modifier']):+d}"}
+        return sentence.format(passes=_chance(args, None), perils=perils, **shown)
+
+    return say
+
+
+def _points(count: int) -> str:
+    return _("1 reaction point") if count == 1 else _("{count} reaction points").format(count=count)
+
+
+def _with_points(sentence: str) -> Sentence:
+    def say(words: Wording, args: Args) -> str:
+        counts = {key: _points(cast(int, args[key])) for key in ("points", "cost") if key in args}
+        return sentence.format_map({**_filled(words, args), **counts})
+
+    return say
+
+
+def _named(named: str, alone: str) -> Sentence:
+    """A roll that belongs to a model, or to nobody in a one-shot roll."""
+
+    def say(words: Wording, args: Args) -> str:
+        filled = _filled(words, args)
+        return (named if filled.get("name") else alone).format_map(filled)
+
+    return say
+
+
+def _check(named: str, alone: str) -> Sentence:
+    """The same, with the number to reach and where it comes from."""
+    return _named(named + _(" ({against} or less)"), alone + _(" ({against} or less)"))
+
+
+def _signed(sentence: str, key: str) -> Sentence:
+    return lambda words, args: sentence.format_map({**_filled(words, args), key: f"{cast(int, args[key]):+d}"})
+
+
+def _nullify_check(words: Wording, args: Args) -> str:
+    name = words.value(args["name"])
+    start = _("{name} nullifies").format(name=name) if name else _("Nullify")
+    modifier = cast(int, args["modifier"])
+    if not modifier:
+        return _("{start} ({against} or less)").format(start=start, against=words.value(args["against"]))
+    return _("{start} (total {modifier:+d}, {against} or less; the focus has {focus})").format(
+        start=start, modifier=modifier, against=words.value(args["against"]), focus=args["focus"]
+    )
+
+
+def _act_note(words: Wording, args: Args) -> str:
+    parts = [words.value(args["moment"]), words.value(args["names"])]
+    if args["chance"]:
+        parts.append(words.value(args["chance"]))
+    return ", ".join(parts)
+
+
+def _reaction_note(words: Wording, args: Args) -> str:
+    army = words.value(args["army"])
+    return _("{army} reacts for {points}: {note}").format(
+        army=army, points=_points(cast(int, args["cost"])), note=_act_note(words, args)
+    )
+
+
+def _profile(*keys: str) -> Sentence:
+    """A weapon's line in the game's own abbreviations."""
+
+    def say(words: Wording, args: Args) -> str:
+        figures = ((key, getattr(args["profile"], key.lower())) for key in keys)
+        line = ", ".join(f"{key} {value}" for key, value in figures)
+        reach = getattr(args["profile"], "range", None)
+        if reach is None:
+            return line
+        return f"{_('template')}, {line}" if reach == "template" else f'{reach}", {line}'
+
+    return say
+
+
+def _weapon_rules(words: Wording, args: Args) -> str:
+    rules = "" if args["rules"] == "none" else words.value(args["rules"])
+    force = "" if args["force"] == "none" else _("Force ({force})").format(force=args["force"])
+    return ", ".join(part for part in (rules, force) if part)
+
+
+EVENTS: dict[str, Sentence] = {
+    # before the game
+    "nothing-random": _("{army}: nothing is rolled at random before the game; a psyker has everything its disciplines hold"),
+    "no-disciplines": _("No model has disciplines: {known}"),
+    "weapon-rules": _weapon_rules,
+    "profile-ranged": _profile("FP", "RS", "AP", "D"),
+    "profile-melee": _profile("IM", "AM", "SM", "AP", "D"),
+    "kind-weapon": _("weapon"),
+    "kind-blessing": _("blessing"),
+    "kind-curse": _("curse"),
+    "kind-other": _("gambit"),
+    "kind-reaction-blessing": _("reaction, blessing"),
+    "kind-reaction-curse": _("reaction, curse"),
+    "kind-reaction-other": _("reaction"),
+    "check-manifestation": _("manifestation"),
+    "check-resistance": _("resistance"),
+    "check-willpower": _("willpower"),
+    "check-unit-willpower": _("the unit's willpower"),
+    "check-none": _("none"),
+    # the turn
+    "turn-begins": _("Turn {turn}: {army}"),
+    "turn-over": _with_points(_("{army}'s turn is over; unspent points are lost: {enemy}, {points}")),
+    "status": _with_points(_("Turn {turn}, {army}: {phase}. {enemy}: {points}")),
+    "army-state": lambda words, args: "{}: {}".format(
+        words.value(args["army"]), "; ".join(map(words.value, cast("tuple[object, ...]", args["states"])))
+    ),
+    "named-state": _("{unit} ({state})"),
+    "unit-state": _("{parts}"),
+    "state-dead": _("dead"),
+    "state-group": lambda words, args: (
+        (_("{name}") if args["left"] == 1 else _("{name} x {left}")).format(name=words.value(args["name"]), left=args["left"])
+        + ("" if args["willpower"] is None else _(" willpower {willpower}").format(willpower=args["willpower"]))
+    ),
+    "state-models": lambda words, args: (
+        ", ".join(
+            part
+            for part in (
+                "" if args["left"] == 1 else _("models {left}").format(left=args["left"]),
+                "" if args["willpower"] is None else _("willpower {willpower}").format(willpower=args["willpower"]),
+            )
+            if part
+        )
+        or _("on the table")
+    ),
+    "state-embarked": _("embarked"),
+    "state-reserve": _("in reserve"),
+    "state-locked": _("locked in combat"),
+    "state-joined": _("with {host}"),
+    "state-change": _signed(_("willpower {change}"), "change"),
+    "state-status": _("{status}"),
+    "reaction-points": _with_points(_("{army}: {points} for a battle of {size} points (setting points_limit)")),
+    "reaction-points-bonus": lambda words, args: _(
+        "{army}: {points} = {allotted} for a battle of {size} points (setting points_limit) {bonus:+d} by other rules"
+    ).format_map({**args, "army": words.value(args["army"]), "points": _points(cast(int, args["points"]))}),
+    "in-play-still": _("In play: {effect} on {names}, {until}. {words}"),
+    "still-in-play": _("In play: {effect} on {names}, {until}"),
+    "act-note": _act_note,
+    "reaction-note": _reaction_note,
+    "passes-note": _with_chances(_("passes {passes}, perils {perils} (willpower {against})")),
+    "passes-note-safe": _with_chances(_("passes {passes} (willpower {against})")),
+    "resists-note": _with_chances(_("resists {passes}, perils {perils} (willpower {against})")),
+    "nullify-note": _with_chances(_("nullifies {passes} (willpower {against}, total {modifier})")),
+    "wounds-note": _("wounds: {wounds}"),
+    "later-phase": _("in the {phase}"),
+    "moment-passed": _("its moment has passed"),
+    "in-reserve": _("in reserve"),
+    "embarked": _("embarked"),
+    "nullified-this-turn": _("nullified: not again this turn"),
+    "has-manifested": _("its unit has used its power of this turn"),
+    "has-reacted": _("its unit has used its reaction of this turn"),
+    "cannot-react-status": _("cannot react: {status}"),
+    "cannot-react-trait": _("cannot react: {trait}"),
+    "cannot-react-locked": _("cannot react: locked in combat"),
+    "used-up-for-the-battle": _("once a battle, and used"),
+    "no-points": _with_points(_("takes {cost}, left: {points}")),
+    # declaring
+    "declared": _("{army} declares {power}: {focus}"),
+    "declared-with": _("{army} declares {power}: {focus} with {weapon}"),
+    "declared-on": _("{army} declares {power}: {focus}, on {names}"),
+    "reminder": _("Who: {focus}"),
+    "reminder-range": _('Who: {focus}; within {range}", in line of sight'),
+    "paid": _with_points(_("Paid: {cost}; left: {points}")),
+    "force-weapon": _("a force weapon"),
+    "weapon-of-force": _("{weapon}, Force ({force})"),
+    "another-unit": _("another unit"),
+    "part-of": _("part of {unit}"),
+    "no-target-trait": _("no target: {trait}"),
+    "locked-in-combat": _("locked in combat"),
+    "takes-only": _("all its models must be: {traits}"),
+    "takes-one": _("one of its models must be: {traits}"),
+    "takes-none": _("none of its models may be: {traits}"),
+    # checks
+    "fails-without-dice": _("willpower 0: fails without dice"),
+    "check-passed": _("Passed: {why}"),
+    "check-failed": _("Failed: {why}"),
+    "by-the-total": _("{total}, {target} or less is needed"),
+    "by-the-modified-total": _signed(_("{dice} {modifier} = {total}, {target} or less is needed"), "modifier"),
+    "double-one-passes": _("a double 1 always passes"),
+    "double-six-fails": _("a double 6 always fails"),
+    "resisted": _("{name} resists {power}"),
+    "not-resisted": _("{name} does not resist {power}"),
+    "nullified": _("{name} nullifies {power}: it fails and may not be tried again this turn"),
+    "works": _("{power}: {effect}"),
+    "works-on": _("{power} takes effect on {names}. {effect}"),
+    "fails": _("{power}: {words}"),
+    "nothing-happens": _("nothing happens"),
+    "nothing-happens-but-used": _("nothing happens, but it counts as used"),
+    "either-way": _("Either way: {words}"),
+    "lasts": _("{effect} lasts {until}"),
+    "until-phase-ends": _("to the end of the phase"),
+    "until-attack-ends": _("for this attack"),
+    "until-challenge-ends": _("for this round of the challenge"),
+    "until-turn-of": _("to the start of {army}'s next turn"),
+    "focus-left-play": _("{effect} on {names} ends: {focus} has left play"),
+    # perils
+    "a-double": _("a double {double}"),
+    "from-elsewhere": _("by another rule"),
+    "perils-of-the-warp": _("Perils of the Warp for {unit}: {why}"),
+    "nobody-left": _("{unit}: nobody is left"),
+    "perils-row": _("Perils, {double}: {row}"),
+    "wounds-less-willpower": _("Wounds: {wounds} = {of} - willpower {against}"),
+    "wounds-without-ap": _(
+        "{unit}: {wounds} wounds, damage {damage}, allocated as from shooting: no armour, cover or damage mitigation; invulnerable saves"
+    ),
+    "wounds-with-ap": _(
+        "{unit}: {wounds} wounds, AP {ap}, damage {damage}, allocated as from shooting: no cover or damage mitigation; invulnerable saves"
+    ),
+    "no-wounds": _("{unit}: no wounds"),
+    "takes-no-wounds": _("Takes none of them: {names}"),
+    "lost": _("{name}: lost {count}, left {left}"),
+    "takes-no-status": _("{unit} cannot be {status}"),
+    "status-gained": _("{unit} is {status}. {effect} {recovery}"),
+    "status-follows": _("The unit is {status}. {effect} {recovery}"),
+    "status-of": _("{unit}: {status}. {recovery}"),
+    "status-removed": _("{unit} is no longer {status}"),
+    "perils-follow": _("Perils of the Warp: psyphase roll {command}"),
+    "the-unit": _("The unit"),
+    # setting right
+    "as-told": _("as you told"),
+    "willpower": _("willpower"),
+    "points-corrected": _with_points(_("Set right: {points}")),
+    "unit-corrected": _("{unit}: {state}"),
+    "unit-added": _("{unit} is in"),
+}
+
+REQUESTS: dict[str, Sentence] = {
+    "next-turn": _("Turn {turn} of {army}: has anything changed?"),
+    "act": _("What is declared?"),
+    "focus": _("{power}: who uses it?"),
+    "weapon": _("With which weapon?"),
+    "target": _("{power}: on whom?"),
+    "targets": _("{power}: on which units?"),
+    "target-willpower": _("Willpower that resists (the lowest, or a Sergeant's, Command or Paragon model's)"),
+    "willpower": _("Willpower of {name}"),
+    "manifestation-check": _check(_("{name}, manifestation check"), _("Manifestation check")),
+    "resistance-check": _check(_("{name}, resistance check"), _("Resistance check")),
+    "willpower-check": _check(_("{name}, willpower check"), _("Willpower check")),
+    "nullify-check": _nullify_check,
+    "resist-with": _("{unit}: against whose willpower does it resist?"),
+    "check-with": _("{unit}: against whose willpower?"),
+    "suffer-with": _("{unit}: less whose willpower?"),
+    "nullify": _with_points(_("Nullify {power} for {cost}? ({points} left)")),
+    "perils": _named(_("{name}, perils"), _("Perils")),
+    "arcana-wounds": _named(_("{name}, {arcana}: wounds"), _("{arcana}: wounds")),
+    "casualties": _("{unit}: which models are lost?"),
+    "casualties-of": _("{name}: how many of {left}?"),
+    "recovered": _("Which statuses are removed by their checks?"),
+    "reaction-points-now": _("Reaction points left"),
+    "unit": _("Which unit?"),
+    "perils-unit": _("Perils for which unit?"),
+    "perils-cause": _("What is rolled?"),
+    "change": _("{unit}: what happened?"),
+    "statuses": _("{unit}: which statuses has it?"),
+    "joined-unit": _("Which unit has it joined?"),
+    "willpower-change": _("{unit}: its willpower is changed by"),
+    "army-name": _("Name of the army"),
+    "army-traits": _("What are all its models?"),
+    "unit-kind": lambda words, args: _("What is the first unit?") if not args["count"] else _("What is the next unit?"),
+    "unit-name": _("Its name"),
+    "unit-willpower": _("Willpower of {name}"),
+    "unit-models": _("How many models?"),
+    "sergeant-willpower": _("Willpower of its sergeant"),
+    "unit-traits": _("{name}: what else?"),
+    "unit-disciplines": _("{name}: which disciplines?"),
+}
+
+SENTENCES = Sentences(
+    events=EVENTS,
+    requests=REQUESTS,
+    options={
+        "act.go-on": _("nothing more: the phase is over"),
+        "next-turn.go-on": _("no change: go on"),
+        "next-turn.correct": _("something has changed, or throw dice"),
+        "next-turn.end": _("end the battle"),
+        "another-unit": _("another unit"),
+        "nobody": _("let it pass"),
+        "lowest": _("the lowest of the unit"),
+        "weapon.force-weapon": _("a force weapon"),
+        "correction.points": _("the reaction points"),
+        "correction.perils": _("perils by another rule"),
+        "perils-cause.d6": _("a D6 on the table"),
+        "perils-cause.warp-rupture": _("Warp Rupture at once"),
+        "change.alive": _("it is not dead"),
+        "change.casualties": _("models lost"),
+        "change.statuses": _("its statuses"),
+        "change.embarked": _("it has embarked"),
+        "change.disembarked": _("it has disembarked"),
+        "change.reserve": _("it is in reserve"),
+        "change.arrived": _("it has arrived from reserve"),
+        "change.joined": _("it has joined a unit"),
+        "change.left-unit": _("it has left its unit"),
+        "change.locked": _("it is locked in combat"),
+        "change.not-locked": _("it is no longer locked in combat"),
+        "change.willpower": _("its willpower"),
+        "change.reacted": _("it has used a reaction of another kind"),
+        "unit-kind.lone": _("one model"),
+        "unit-kind.squad": _("a squad"),
+        "unit-kind.done": _("that is all"),
+    },
+    columns={
+        "unit": _("Unit"),
+        "power": _("Name"),
+        "kind": _("Kind"),
+        "when": _("When"),
+        "check": _("Check"),
+        "profile": _("Profile"),
+        "effect": _("Effect"),
+    },
+    tests={
+        "manifestation-check": _("manifestation checks"),
+        "resistance-check": _("resistance checks"),
+        "willpower-check": _("willpower checks"),
+        "nullify-check": _("checks to nullify"),
+    },
+    rolls={
+        "manifestation": _("A manifestation check for a blessing."),
+        "resistance": _("A resistance check against a curse."),
+        "nullify": _("A psyker's check to nullify a curse."),
+        "force": _("A willpower check before an attack with a Force weapon."),
+        "perils": _("Perils of the Warp."),
+    },
+    parameters={
+        "willpower": _("Willpower of the model that takes the check."),
+        "perils.willpower": _("Willpower of the unit that suffers."),
+        "focus_willpower": _("Willpower of the curse's focus."),
+        "arcana": _("By a power of the Prosperine Arcana."),
+        "double": _("The doubled number; else a D6 is thrown."),
+    },
+    headings=frozenset({"turn-begins"}),
+    header="status",
+    header_ends="turn-over",
+    alarms=frozenset({"perils-of-the-warp", "focus-left-play"}),
+    good=frozenset({"works", "works-on", "check-passed", "nullified"}),
+    asides=frozenset({"reminder", "reminder-range", "either-way"}),
+)

@@ -1,0 +1,29 @@
+"""Horus Heresy (Age of Darkness), 3rd edition: psychic powers, reactions and perils. Spec numbers: hh3 A1-A15."""
+
+from __future__ import annotations
+
+from psyphase.systems import System, later
+from psyphase.systems.hh3 import rolls, sheet, tables
+from psyphase.systems.hh3.model import Roster
+
+SYSTEM = System(
+    id="hh3",
+    roster=Roster,
+    procedures={
+        "phase": later("psyphase.systems.hh3.phase", "play_battle"),
+        "generate": later("psyphase.systems.hh3.sheet", "generate"),
+    },
+    tables=tables.for_rosters,
+    all_tables=tables.all_tables,
+    load=tables.load,
+    check_roster=tables.check_roster,
+    generated=sheet.generated,
+    forget=sheet.forget,
+    new_roster=later("psyphase.systems.hh3.wizard", "new_roster"),
+    summary=sheet.summary,
+    sheet=sheet.sheet,
+    lookup=sheet.lookup,
+    shapes=tables.SHAPES,
+    rolls=rolls.ROLLS,
+    one_shot=rolls.one_shot,
+)

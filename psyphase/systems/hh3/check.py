@@ -1,0 +1,90 @@
+"""The willpower check: its reading, its procedure and whose willpower it is taken against (hh3 A8, A9, A12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from psyphase.dice import Dice
+from psyphase.procedure import Args, Event, Procedure, Roll, Side
+from psyphase.readings import NO_MARK, SIX, Faces, merge
+from psyphase.tables import Modifier, Sum
+
+TWO_DICE = Dice(2, 6)
+WILLPOWER = "willpower"
+
+
+class Checked(Struct, frozen=True):
+    """What a check came to: passed or not, the number of a natural double, 0 where there was none (A11), and the total."""
+
+    passed: bool
+    double: int = 0
+    total: int = 0
+
+
+class WillpowerCheck(NamedTuple):
+    """Two dice plus `modifier`, `target` or less; a natural double 1 always passes, a double 6 always fails (A12)."""
+
+    target: int
+    modifier: int = 0
+
+    def read(self, faces: Faces) -> Checked:
+        first, second = faces
+        double = first if first == second else 0
+        total = max(0, sum(faces) + self.modifier)
+        return Checked(double == 1 or (double != 6 and total <= self.target), double, total)
+
+    def weights(self, dice: Dice) -> dict[Checked, int]:
+        faces = range(1, dice.sides + 1)
+        return merge((self.read((first, second)), 1) for first in faces for second in faces)
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return [frozenset({SIX}) if len(set(faces)) == 1 else NO_MARK] * len(faces)
+
+
+def has_passed(checked: Checked) -> bool:
+    """Whether a check was passed."""
+    return checked.passed
+
+
+def willpower(value: int, modifiers: tuple[Modifier, ...] = ()) -> Sum:
+    """A model's current willpower, never below 0."""
+    return Sum(Modifier(WILLPOWER, None, value), modifiers)
+
+
+def check_roll(id: str, side: Side, against: Sum, args: Args, modifier: int = 0) -> Roll[Checked]:
+    """Two dice against a willpower that is not 0."""
+    reading = WillpowerCheck(against.value, modifier)
+    return Roll(id, side, TWO_DICE, reading, args={"against": against, "modifier": modifier, **args}, passes=has_passed)
+
+
+def check(id: str, side: Side, against: Sum, args: Args, modifier: int = 0) -> Procedure[Checked]:
+    """Throw two dice against a willpower; at 0 the check fails without dice (A12)."""
+    if not against.value:
+        yield from Event("fails-without-dice", {"against": against, **args})
+        return Checked(passed=False)
+    checked = yield from check_roll(id, side, against, args, modifier)
+    event = "check-passed" if checked.passed else "check-failed"
+    yield from Event(event, {"against": against, "why": _why(checked, against, modifier), **args})
+    return checked
+
+
+def _why(checked: Checked, against: Sum, modifier: int) -> Event:
+    """What decided: a double that always does, or the total."""
+    if checked.double in (1, 6):
+        return Event("double-one-passes" if checked.double == 1 else "double-six-fails")
+    args = {"total": checked.total, "dice": checked.total - modifier, "modifier": modifier, "target": against.value}
+    return Event("by-the-modified-total" if modifier else "by-the-total", args)
+
+
+def chance_note(id: str, against: Sum, modifier: int = 0) -> Event:
+    """What to say of a check before it is taken: its chances follow from the roll."""
+    roll = check_roll("willpower-check", "mine", against, {}, modifier) if against.value else None
+    return Event(id if roll else "fails-without-dice", {"against": against, "roll": roll, "perils": brings_perils})
+
+
+def brings_perils(checked: Checked) -> bool:
+    """Whether a check showed a double."""
+    return bool(checked.double)

@@ -1,0 +1,289 @@
+"""Shapes of the Age of Darkness tables and of a roster: values only, no procedures. Spec numbers: hh3 A1-A15."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from psyphase.readings import Lookup
+from psyphase.tables import Id, Line, Name, PowerId, Settings, Words
+
+Trait: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+Willpower: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
+Figure: TypeAlias = int | str
+"""A figure of a weapon line: a number, or dice and signs as printed (`2D6`, `-`)."""
+PhaseOfTurn: TypeAlias = Literal["start", "movement", "shooting", "assault", "end"]
+RESERVED = ("end", "back", "correct", "go-on", "nobody", "another-unit", "lowest")
+"""Words of menus that stand beside units and powers: no key of either is one of them."""
+PSYKER = "psyker"
+NULLIFY = "nullify"
+FORCE = "force"
+
+
+class Ranged(Struct, frozen=True, forbid_unknown_fields=True, tag_field="use", tag="ranged"):
+    """The line of a ranged weapon: range, firepower, strength, armour penetration, damage."""
+
+    range: int | Literal["template"]
+    fp: Figure
+    rs: Figure
+    ap: Figure
+    d: Figure
+
+
+class Melee(Struct, frozen=True, forbid_unknown_fields=True, tag_field="use", tag="melee"):
+    """The line of a melee weapon: modifiers of initiative, attacks and strength, armour penetration, damage."""
+
+    im: Figure
+    am: Figure
+    sm: Figure
+    ap: Figure
+    d: Figure
+
+
+class Weapon(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="weapon"):
+    """A psychic weapon (A2): no check to attack, but `force` names the characteristic that a passed check doubles."""
+
+    id: Id
+    name: Name
+    profile: Ranged | Melee
+    rules: Words | Literal["none"]
+    force: Literal["RS", "FP", "D", "none"]
+    source: Line
+
+
+class Target(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom a power is declared on: whose units, how many, and traits of the models in it.
+
+    `every`: all of its models have all of these; `some`: at least one of its models has one of these; `no`: none of its
+    models has any of these. `in_combat`: whether it may be locked in combat.
+    """
+
+    side: Literal["own-unit", "friend", "enemy", "none"]
+    units: Literal["one", "some"]
+    every: tuple[Trait, ...]
+    some: tuple[Trait, ...]
+    no: tuple[Trait, ...]
+    in_combat: bool
+
+
+class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="power"):
+    """Something that is declared and checked (A3, A7): a power, or as a subclass a reaction or a gambit.
+
+    `check`: a manifestation makes it a blessing, a resistance a curse. `moments`: when it may be declared. `focus`: who may
+    use it, in words; `requires`: traits its model must have. `range`: in inches, with line of sight. `lasts`: how long the
+    program keeps it. `perils`: when a double on its check is resolved. `manifestation`: what is added to the willpower of
+    its target in manifestation checks while it lasts. `after`: what follows whether it works or not.
+    """
+
+    id: Id
+    name: Name
+    check: Literal["manifestation", "resistance", "willpower", "unit-willpower", "none"]
+    moments: Annotated[tuple[Id, ...], Meta(min_length=1)]
+    focus: Words
+    requires: tuple[Trait, ...]
+    range: int | Literal["none"]
+    target: Target
+    lasts: Literal["immediate", "attack", "challenge", "phase", "next-own-turn"]
+    perils: Literal["at-once", "afterwards", "never"]
+    manifestation: int
+    effect: Words
+    failed: Words | Literal["none"]
+    after: Words | Literal["none"]
+    source: Line
+
+    @property
+    def cost(self) -> int:
+        """Reaction points that it takes."""
+        return 0
+
+
+class Reaction(Power, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="reaction"):
+    """A power used in the opponent's turn (A7). `psychic`: it counts as the unit's psychic reaction (A14).
+
+    `points`: what it costs; `paid`: always, or only where its check is passed. `uses`: how often.
+    """
+
+    points: Annotated[int, Meta(ge=1, le=3)]
+    paid: Literal["declared", "passed"]
+    psychic: bool
+    uses: Literal["turn", "battle"]
+
+    @property
+    def cost(self) -> int:
+        """Reaction points that it takes."""
+        return self.points
+
+
+class Gambit(Power, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="gambit"):
+    """Used in a challenge, or a Force check before an attack: by either side, and counted against no limit."""
+
+
+Entry: TypeAlias = Weapon | Power | Reaction | Gambit
+
+
+class Discipline(Struct, frozen=True):
+    """What a model with the discipline holds: everything in it (A1). `arcana`: perils of its checks have a table of their own.
+
+    `entries` have full ids, `telepathy/mind-burst`. `trait` and `rule` are what its models gain beside them.
+    """
+
+    id: str
+    name: Name
+    trait: Name
+    rule: Name | Literal["none"]
+    arcana: bool
+    entries: tuple[Entry, ...]
+
+
+class TraitRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a trait of a model means here. `grants`: traits that come with it. `resists`: its willpower may stand for its
+    unit's (A9). `reacts`, `takes_statuses`, `takes_wounds`: whether its unit may react, gain statuses and suffer wounds of
+    perils; `targeted`: whether its unit may be the target of blessings and curses.
+    """
+
+    id: Trait
+    name: Name
+    grants: tuple[Trait, ...]
+    resists: bool
+    reacts: bool
+    takes_statuses: bool
+    takes_wounds: bool
+    targeted: bool
+    source: Line
+
+
+class Status(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tactical status of a whole unit. `replaces`: it takes the place of all others."""
+
+    id: Id
+    name: Name
+    reacts: bool
+    replaces: bool
+    effect: Words
+    recovery: Words
+    source: Line
+
+
+class Phase(Struct, frozen=True, forbid_unknown_fields=True):
+    """A phase of a player turn; the order of the table is that of the turn."""
+
+    id: PhaseOfTurn
+    name: Name
+    source: Line
+
+
+class Moment(Struct, frozen=True, forbid_unknown_fields=True):
+    """When something may be declared; the order of the table is that of the turn."""
+
+    id: Id
+    phase: PhaseOfTurn
+    name: Name
+    source: Line
+
+
+class Wounds(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="wounds"):
+    """Wounds on the unit: so many less its willpower."""
+
+    less_willpower: Annotated[int, Meta(ge=1, le=30)]
+
+
+class StatusGained(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="status"):
+    """The unit gains a status."""
+
+    status: Id
+
+
+class PerilsRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the perils table (A13), by the numbers that bring it."""
+
+    id: Id
+    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(min_length=1, max_length=6)]
+    name: Name
+    effect: Wounds | StatusGained
+    source: Line
+
+
+class Arcana(Struct, frozen=True, forbid_unknown_fields=True):
+    """What replaces the perils table for checks of an arcana's powers: random wounds."""
+
+    id: Id
+    name: Name
+    dice: Literal["d3", "d6"]
+    ap: Annotated[int, Meta(ge=1, le=7)]
+    damage: Annotated[int, Meta(ge=1, le=10)]
+    source: Line
+
+
+class Allotment(Struct, frozen=True, forbid_unknown_fields=True):
+    """Reaction points of the player whose turn it is not, in battles of up to so many points."""
+
+    id: Id
+    up_to: Annotated[int, Meta(ge=1, le=1_000_000)]
+    points: Annotated[int, Meta(ge=0, le=20)]
+    source: Line
+
+
+class Models(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Models of a unit that are alike; what is not said is as the unit has it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    count: Annotated[int, Meta(ge=1, le=200)] = 1
+    willpower: Willpower | None = None
+    traits: tuple[Trait, ...] = ()
+    disciplines: tuple[Id, ...] = ()
+
+
+class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A unit of a roster file: `models` tells how many, or lists those that differ (A9)."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    willpower: Willpower | None = None
+    models: Annotated[int, Meta(ge=1, le=200)] | Annotated[tuple[Models, ...], Meta(min_length=1, max_length=50)] = 1
+    traits: tuple[Trait, ...] = ()
+    disciplines: tuple[Id, ...] = ()
+    joins: str | None = None
+    embarked: bool | Annotated[str, Meta(min_length=1, max_length=80)] = False
+    reserve: bool = False
+
+    @property
+    def groups(self) -> tuple[Models, ...]:
+        """Its models, group by group, each with all it has from the unit."""
+        listed = (Models(self.name, self.models),) if isinstance(self.models, int) else self.models
+        return tuple(
+            Models(
+                one.name,
+                one.count,
+                self.willpower if one.willpower is None else one.willpower,
+                tuple(dict.fromkeys((*self.traits, *one.traits))),
+                tuple(dict.fromkeys((*self.disciplines, *one.disciplines))),
+            )
+            for one in listed
+        )
+
+
+class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """An army for one side. `traits`: what all its models have; `reactions`: points beyond the allotment."""
+
+    system: Literal["hh3"]
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    traits: tuple[Trait, ...] = ()
+    reactions: Annotated[int, Meta(ge=-10, le=10)] = 0
+    units: Annotated[tuple[Unit, ...], Meta(min_length=1, max_length=200)]
+
+
+class Rules(Struct, frozen=True):
+    """The tables in use; `known` names every discipline there is. `entries` holds everything by full id."""
+
+    settings: Settings
+    known: tuple[str, ...] = ()
+    disciplines: Mapping[str, Discipline] = {}
+    entries: Mapping[PowerId, Entry] = {}
+    traits: Mapping[str, TraitRule] = {}
+    statuses: Mapping[str, Status] = {}
+    phases: tuple[Phase, ...] = ()
+    moments: Mapping[str, Moment] = {}
+    perils: Lookup[PerilsRow] = Lookup({})
+    arcana: Arcana | None = None
+    allotments: tuple[Allotment, ...] = ()

@@ -1,0 +1,218 @@
+"""From YAML to `Rules`: which tables there are, and what no type can express about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from psyphase.document import nearest
+from psyphase.library import Library, Place
+from psyphase.readings import Lookup
+from psyphase.systems.company import wrong_company
+from psyphase.systems.hh3.model import (
+    PSYKER,
+    RESERVED,
+    Allotment,
+    Arcana,
+    Discipline,
+    Entry,
+    Moment,
+    PerilsRow,
+    Phase,
+    Power,
+    Roster,
+    Rules,
+    Status,
+    StatusGained,
+    TraitRule,
+    Unit,
+)
+from psyphase.tables import About, Id, Line, Name, Setting, Settings
+
+SIDES = 6
+LISTS = "disciplines/"
+
+
+class DisciplineHead(Struct, frozen=True, forbid_unknown_fields=True):
+    """A discipline's file without its entries."""
+
+    id: Id
+    name: Name
+    trait: Name
+    rule: Name | str
+    arcana: bool
+    source: Line
+
+
+SHAPES: Mapping[str, Any] = {
+    "system": About,
+    "settings": tuple[Setting, ...],
+    "phases": tuple[Phase, ...],
+    "moments": tuple[Moment, ...],
+    "traits": tuple[TraitRule, ...],
+    "statuses": tuple[Status, ...],
+    "perils": tuple[PerilsRow, ...],
+    "arcana": tuple[Arcana, ...],
+    "allotment": tuple[Allotment, ...],
+    "others": tuple[Entry, ...],
+    "discipline": DisciplineHead,
+    "entry": Entry,
+}
+SHARED = ("phases", "moments", "traits", "statuses", "perils", "arcana", "allotment", "others")
+
+
+def all_tables(library: Library) -> Iterable[str]:
+    """The name of every table of every folder."""
+    return [*SHARED, *(LISTS + name for name in library.files("disciplines"))]
+
+
+def for_rosters(rosters: Sequence[Roster], _procedure: str) -> Iterable[str]:
+    """What a game with these armies reads."""
+    groups = [group for roster in rosters for unit in roster.units for group in unit.groups]
+    wanted = {id for group in groups for id in group.disciplines}
+    return [*SHARED, *(LISTS + name for name in sorted(wanted))]
+
+
+def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
+    """Read the named tables (`perils`, `disciplines/telepathy`, ...). Raises RulesError, AnswerError."""
+    names = list(dict.fromkeys(tables))
+    read: dict[str, dict[str, Any]] = {
+        name: library.table(f"{name}.yaml", _entry_shape(SHAPES[name])) for name in names if name in SHAPES
+    }
+    known = library.files("disciplines")
+    disciplines = {found.id: found for name in known if LISTS + name in names and (found := _discipline(library, name))}
+    entries: dict[str, Entry] = {entry.id: entry for one in disciplines.values() for entry in one.entries}
+    rules = Rules(
+        settings,
+        known=tuple(known),
+        disciplines=disciplines,
+        entries=entries | read.get("others", {}),
+        traits=read.get("traits", {}),
+        statuses=read.get("statuses", {}),
+        phases=tuple(read.get("phases", {}).values()),
+        moments=read.get("moments", {}),
+        perils=_perils(library, read.get("perils", {})),
+        arcana=next(iter(read.get("arcana", {}).values()), None),
+        allotments=tuple(sorted(read.get("allotment", {}).values(), key=lambda one: one.up_to)),
+    )
+    _check_references(library, rules, frozenset(names))
+    library.finish()
+    return rules
+
+
+def _entry_shape(shape: Any) -> Any:
+    return shape.__args__[0]
+
+
+def _discipline(library: Library, name: str) -> Discipline | None:
+    file = f"{LISTS}{name}.yaml"
+    heads: list[DisciplineHead] = []
+    entries: dict[str, Entry] = {}
+    for document in library.documents(file):
+        keys = (*DisciplineHead.__struct_fields__, "entries")
+        nodes = document.mapping(keys, keys)
+        head = document.convert_keys(DisciplineHead)
+        library.keep(file, "", document, document.root)
+        if head and head.id != name:
+            document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
+        if head and isinstance(head.rule, str) and head.rule != "none":
+            document.complain(nodes["rule"], f"rule: expected a name or none, got '{head.rule}'")
+        heads += [head] if head else []
+        if "entries" in nodes:
+            library.entries(file, document, document.items(nodes["entries"]), Entry, entries)  # type: ignore[arg-type]
+    if not heads:
+        return None
+    head = heads[-1]
+    full = tuple(replace(entry, id=f"{name}/{entry.id}") for entry in entries.values())
+    return Discipline(name, head.name, head.trait, head.rule, head.arcana, full)  # type: ignore[arg-type]
+
+
+def _perils(library: Library, rows: Mapping[str, PerilsRow]) -> Lookup[PerilsRow]:
+    """Every number of the die belongs to one row."""
+    file = "perils.yaml"
+    found: dict[int, PerilsRow] = {}
+    for id in library.in_order(file, rows):
+        for face in rows[id].faces:
+            if face in found:
+                library.places[file, id].complain("faces", f"overlap, {face} already belongs to '{found[face].id}'")
+            found.setdefault(face, rows[id])
+    missing = [face for face in range(1, SIDES + 1) if face not in found]
+    if rows and missing and library.is_whole(file):
+        library.places[file, list(rows)[-1]].complain("faces", f"hole, no row for {', '.join(map(str, missing))}")
+    return Lookup(found)
+
+
+def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> None:
+    if {"moments", "traits"} <= read:
+        for entry in rules.entries.values():
+            if isinstance(entry, Power):
+                _check_power(_place(library, entry.id), rules, entry)
+    if {"perils", "statuses"} <= read:
+        _check_perils(library, rules)
+    if {"moments", "phases"} <= read:
+        known = [phase.id for phase in rules.phases]
+        for moment in rules.moments.values():
+            library.places["moments.yaml", moment.id].check_known("phase", "phase", (moment.phase,), known)
+    for trait in rules.traits.values():
+        library.places["traits.yaml", trait.id].check_known("grants", "trait", trait.grants, rules.traits)
+
+
+def _check_perils(library: Library, rules: Rules) -> None:
+    for row in set(rules.perils.rows.values()):
+        if isinstance(row.effect, StatusGained):
+            library.places["perils.yaml", row.id].check_known("effect", "status", (row.effect.status,), rules.statuses)
+
+
+def _place(library: Library, id: str) -> Place:
+    discipline, slash, short = id.partition("/")
+    return library.places[f"{LISTS}{discipline}.yaml" if slash else "others.yaml", short if slash else discipline]
+
+
+def _check_power(place: Place, rules: Rules, power: Power) -> None:
+    if power.id in RESERVED:
+        place.complain("id", f"'{power.id}' is a word of the menus")
+    place.check_known("moments", "moment", power.moments, rules.moments)
+    place.check_known("requires", "trait", power.requires, rules.traits)
+    place.check_known("target", "trait", (*power.target.every, *power.target.some, *power.target.no), rules.traits)
+    sides = {"manifestation": ("own-unit", "friend", "none"), "resistance": ("enemy",)}
+    if power.target.side not in sides.get(power.check, (power.target.side,)):
+        place.complain("target", f"a {power.check} check goes with a target that is {' or '.join(sides[power.check])}")
+
+
+def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
+    """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
+    for index, unit in enumerate(roster.units):
+        for key, message in (
+            *_wrong_disciplines(rules, unit),
+            *_wrong_traits(rules, roster, unit),
+            *wrong_company(roster.units, unit),
+        ):
+            yield index, key, message
+
+
+def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+    for group in unit.groups:
+        for id in group.disciplines:
+            key = "disciplines" if id in unit.disciplines else "models"
+            if id not in rules.disciplines:
+                yield key, f"no discipline '{id}'{nearest(id, rules.known)}"
+        if (group.disciplines or PSYKER in group.traits) and group.willpower is None:
+            yield "", f"'{group.name}' is a psyker without a willpower"
+    names = [one.name for one in unit.groups]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield "models", f"'{name}' is listed twice: give a count, or another name"
+
+
+def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[str, str]]:
+    known = list(rules.traits)
+    traits = {trait for group in unit.groups for trait in group.traits} | set(roster.traits)
+    for trait in sorted(traits):
+        close = get_close_matches(trait, known, 1, 0.8)
+        if close and trait not in known:
+            yield "traits" if trait in unit.traits else "", f"'{trait}' looks like '{close[0]}' misspelt"
+    if {"loyalist", "traitor"} <= traits:
+        yield "traits", "a model is loyalist or traitor, not both"

@@ -1,0 +1,57 @@
+"""Making a roster by questions, for someone who has not read how one is written."""
+
+from __future__ import annotations
+
+from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Text
+from psyphase.systems.hh3.model import PSYKER, Models, Roster, Rules, Unit
+from psyphase.systems.hh3.willpower import MOST_WILLPOWER
+
+ARMY_TRAITS = ("loyalist", "traitor", "thousand-sons", "white-scars", "space-wolves", "word-bearers")
+TRAITS = ("command", "paragon", "vehicle", "automata", "malefic", "force-weapon")
+LONE, SQUAD, DONE = "lone", "squad", "done"
+
+
+def new_roster(rules: Rules) -> Procedure[Roster]:
+    """Ask for an army, unit by unit."""
+    name = yield from Text("army-name", "mine")
+    options = {trait: rules.traits[trait] for trait in ARMY_TRAITS}
+    traits = yield from Selection("army-traits", "mine", options)
+    units: tuple[Unit, ...] = ()
+    while True:
+        kinds = (LONE, SQUAD, *((DONE,) if units else ()))
+        kind: str = yield from Decision(
+            "unit-kind", "mine", {key: key for key in kinds}, default=DONE if units else LONE, args={"count": len(units)}
+        )
+        if kind == DONE:
+            return Roster(system="hh3", name=name, traits=tuple(one.id for one in traits), units=units)
+        unit = yield from _new_unit(rules, kind)
+        yield from Event("unit-added", {"unit": unit})
+        units = (*units, unit)
+
+
+def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
+    name = yield from Text("unit-name", "mine")
+    usual = 9 if kind == LONE else 7
+    willpower = yield from Number("unit-willpower", "mine", 0, MOST_WILLPOWER, default=usual, args={"name": name})
+    if kind == LONE:
+        traits, disciplines = yield from _abilities(rules, name)
+        return Unit(name=name, willpower=willpower, traits=traits, disciplines=disciplines)
+    count = yield from Number("unit-models", "mine", 1, 200, default=10)
+    sergeant = yield from Number("sergeant-willpower", "mine", 0, MOST_WILLPOWER, default=willpower, args={"name": name})
+    traits, disciplines = yield from _abilities(rules, name)
+    if sergeant == willpower or count == 1:
+        return Unit(name=name, willpower=willpower, models=count, traits=traits, disciplines=disciplines)
+    models = (
+        Models(name=f"{name}: Sergeant", willpower=sergeant, traits=("sergeant",)),
+        Models(name=f"{name}: others", count=count - 1),
+    )
+    return Unit(name=name, willpower=willpower, models=models, traits=traits, disciplines=disciplines)
+
+
+def _abilities(rules: Rules, name: str) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Its traits and disciplines; whoever has a discipline is a psyker."""
+    options = {trait: rules.traits[trait] for trait in TRAITS}
+    traits = yield from Selection("unit-traits", "mine", options, args={"name": name})
+    lists = yield from Selection("unit-disciplines", "mine", rules.disciplines, args={"name": name})
+    ids = tuple(trait.id for trait in traits)
+    return ((PSYKER, *ids) if lists else ids), tuple(one.id for one in lists)
