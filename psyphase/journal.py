@@ -21,13 +21,15 @@ from psyphase.errors import AnswerError, PsyphaseError, is_printable
 from psyphase.library import Library, shipped_rules
 from psyphase.play import Entry, Journal
 from psyphase.procedure import Answer
-from psyphase.roster import Army, read_roster, roster_from, sync_folder
+from psyphase.roster import MAX_UNITS, Army, read_roster, roster_from, sync_folder
 from psyphase.tables import Settings, word
 
 FORMAT = 1
 MOST_ANSWERS = 100_000
 _HEADER = ("psyphase", "system", "procedure", "setup", "answers", "play")
-_SETUP = ("mine", "theirs", "settings", "rules")
+SIDES = ("mine", "theirs")
+ROSTERS = "rosters"
+_SETUP = (*SIDES, ROSTERS, "settings", "rules")
 _PLAIN_WORD = re.compile(r"[a-z][a-z0-9/-]*")
 
 
@@ -59,9 +61,7 @@ def read_script(path: Path) -> Script:
     if document.plain(nodes["psyphase"]) != FORMAT:
         document.complain(nodes["psyphase"], f"psyphase: expected {FORMAT}, the format this version reads")
     setup = document.pairs(nodes["setup"], _SETUP)
-    armies = [_army(document, setup[side], path) for side in ("mine", "theirs") if side in setup and not is_null(setup[side])]
-    if not armies:
-        document.complain(nodes["setup"], "setup: missing key 'mine'")
+    armies = _armies(document, nodes["setup"], setup, path)
     procedure = _procedure(document, nodes.get("procedure"), armies)
     settings = _settings(document, setup.get("settings"), armies)
     answers = {key: _given(document, node) for key, node in document.pairs(nodes.get("answers")).items()}
@@ -108,6 +108,20 @@ def located_settings(document: Document, node: yaml.Node | None, declared: Setti
         except AnswerError as error:
             document.complain(value, str(error))
     return changes
+
+
+def _armies(document: Document, node: yaml.Node, setup: Mapping[str, yaml.Node], path: Path) -> list[Army]:
+    """A roster for either side, or a list of them for one."""
+    listed = document.items(setup[ROSTERS], MAX_UNITS) if ROSTERS in setup else []
+    sides = [setup[side] for side in SIDES if side in setup and not is_null(setup[side])]
+    if bool(listed) == bool(sides):
+        document.complain(node, f"setup: expected either 'mine' (and 'theirs') or a list of '{ROSTERS}'")
+        return []
+    armies = [_army(document, one, path) for one in listed or sides]
+    if armies[0].system.sides == bool(listed):
+        wanted = "'mine' and 'theirs'" if armies[0].system.sides else f"a list of '{ROSTERS}'"
+        document.complain(node, f"setup: {armies[0].system.id} takes {wanted}")
+    return armies
 
 
 def _army(document: Document, node: yaml.Node, path: Path) -> Army:

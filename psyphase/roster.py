@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ MAX_UNITS = 200
 
 
 class Army(Struct, frozen=True):
-    """A roster as read: its system, the typed roster, and where its units stand in the file."""
+    """A roster as read: its system, the typed roster, and where its units stand in the file (the whole, where it is one)."""
 
     system: System
     roster: Any
@@ -50,29 +51,38 @@ def read_roster(path: Path) -> Army:
 def roster_from(document: Document, root: yaml.Node) -> Army:
     """A roster that stands in a document, alone or inside a journal."""
     if not isinstance(root, yaml.MappingNode):
-        document.complain(root, "expected a roster with system, name and units")
+        document.complain(root, "expected a roster with system, name and what is in it")
         document.finish()
     keys = {key.value: (key, value) for key, value in root.value if isinstance(key, yaml.ScalarNode)}
     found = _system_of(document, root, keys.get("system", (None, None))[1])
-    known = [field.encode_name for field in fields(found.roster)]
-    required = [field.encode_name for field in fields(found.roster) if field.required]
+    shape = {field.encode_name: field for field in fields(found.roster)}
     for name, (key, _) in keys.items():
-        if name not in known:
-            document.complain(key, f"unknown key '{str(name)[:40]}'{nearest(str(name), known)}")
-    for name in required:
-        if name not in keys:
+        if name not in shape:
+            document.complain(key, f"unknown key '{str(name)[:40]}'{nearest(str(name), list(shape))}")
+    for name, field in shape.items():
+        if name in keys:
+            for node, kind in _parts(document, keys[name][1], field.type):
+                document.convert(node, kind)
+        elif field.required:
             document.complain(root, f"missing key '{name}'")
-    shape = next(field.type for field in fields(found.roster) if field.encode_name == "units")
-    unit_shape = shape.__origin__.__args__[0] if hasattr(shape, "__metadata__") else shape.__args__[0]
-    nodes = document.items(keys["units"][1], MAX_UNITS) if "units" in keys else []
-    units = [document.convert(node, unit_shape) for node in nodes]
     document.plain(root)
     document.problems = list(dict.fromkeys(document.problems))
     document.finish()
-    data = {name: document.plain(keys[name][1]) for name in known if name in keys and name != "units"}
-    roster = document.typed(root, {**data, "units": [msgspec.to_builtins(unit) for unit in units]}, found.roster)
+    data = {name: document.plain(keys[name][1]) for name in shape if name in keys}
+    roster = document.typed(root, data, found.roster)
     document.finish()
-    return Army(found, roster, document, tuple(nodes))
+    units = keys["units"][1].value if "units" in keys else [root]
+    return Army(found, roster, document, tuple(units))
+
+
+def _parts(document: Document, node: yaml.Node, kind: Any) -> Iterator[tuple[yaml.Node, Any]]:
+    """What is converted by itself, so that every part with a problem is told: each entry of a list of things, else the whole."""
+    bare = kind.__origin__ if hasattr(kind, "__metadata__") else kind
+    entry = bare.__args__[0] if getattr(bare, "__origin__", None) is tuple else None
+    if isinstance(entry, type) and issubclass(entry, Struct):
+        yield from ((item, entry) for item in document.items(node, MAX_UNITS))
+    else:
+        yield node, kind
 
 
 def _system_of(document: Document, root: yaml.Node, node: yaml.Node | None) -> System:

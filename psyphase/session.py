@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from psyphase.document import dumped
 from psyphase.errors import PsyphaseError
-from psyphase.journal import FORMAT
+from psyphase.journal import FORMAT, ROSTERS, SIDES
 from psyphase.library import Library, shipped_rules
 from psyphase.play import (
     Answered,
@@ -50,8 +50,8 @@ class Session(Struct, frozen=True):
 
     def header(self) -> str:
         """The first lines of its journal."""
-        names = ("mine", "theirs")
-        setup: dict[str, Any] = {name: msgspec.to_builtins(army.roster) for name, army in zip(names, self.armies, strict=False)}
+        rosters = [msgspec.to_builtins(army.roster) for army in self.armies]
+        setup: dict[str, Any] = dict(zip(SIDES, rosters, strict=False)) if self.system.sides else {ROSTERS: rosters}
         setup["settings"] = {setting.id: value for setting, value in self.settings.in_force()}
         setup["rules"] = self.fingerprint
         head = {"psyphase": FORMAT, "system": self.system.id, "procedure": self.procedure, "setup": setup}

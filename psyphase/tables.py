@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from psyphase.errors import AnswerError
+from psyphase.procedure import Event
 
 Language: TypeAlias = Literal["en", "ru", "fr"]
 Id: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
@@ -43,10 +44,10 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Modifier(Struct, frozen=True):
-    """A part of a sum, with what it comes from; without a name the front end has a word for its id."""
+    """A part of a sum, with what it comes from; without a name the front end has a word for its id, or an event tells it."""
 
     id: str
-    name: Name | None
+    name: Name | Event | None
     value: int
 
 
@@ -68,14 +69,15 @@ class Target(Struct, frozen=True):
 
 
 class Sum(Struct, frozen=True):
-    """A number that keeps where it came from: a base and what is added, never below 0.
+    """A number that keeps where it came from: a base and what is added.
 
-    `limit`: what is added counts no more than this in all, either way.
+    `limit`: what is added counts no more than this in all, either way; `least`: the number itself is never below it.
     """
 
     base: Modifier
     modifiers: tuple[Modifier, ...] = ()
     limit: int | None = None
+    least: int | None = None
 
     @property
     def added(self) -> int:
@@ -86,7 +88,8 @@ class Sum(Struct, frozen=True):
     @property
     def value(self) -> int:
         """The number itself."""
-        return max(0, self.base.value + self.added)
+        value = self.base.value + self.added
+        return value if self.least is None else max(self.least, value)
 
 
 class NumberSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="number"):

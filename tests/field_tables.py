@@ -18,6 +18,8 @@ FILES = {
     "discipline": "disciplines/*.yaml",
     "listed-power": "disciplines/*.yaml, an entry of `powers`",
     "entry": "disciplines/*.yaml, an entry of `entries`",
+    "faction": "commands/*.yaml",
+    "command": "commands/*.yaml, an entry of `commands`",
 }
 
 
@@ -29,6 +31,8 @@ def shown(kind: dict[str, Any], definitions: dict[str, Any]) -> str:
         return " or ".join(dict.fromkeys(shown(one, definitions) for one in kind["anyOf"]))
     if "enum" in kind:
         return ", ".join(f"`{one}`" for one in kind["enum"])
+    if "prefixItems" in kind:
+        return "[" + ", ".join(shown(one, definitions) for one in kind["prefixItems"]) + "]"
     if kind.get("type") == "array":
         return f"list of ({shown(kind.get('items', {}), definitions)})"
     if kind.get("type") == "object":

@@ -110,7 +110,10 @@ def test_every_id_has_its_sentence(system: str) -> None:
     assert events <= known.events.keys()
 
 
-COMPOSED = ("until-", "perils-on-", "state-", "check-", "kind-", "profile-")
+COMPOSED = (
+    *("until-", "perils-on-", "state-", "check-", "kind-", "profile-"),
+    *("action-", "subtype-", "only-", "part-", "speed-", "hits-by-"),
+)
 """Beginnings of ids that the rules put together from a word of a table."""
 
 

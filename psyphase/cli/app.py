@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("generate", "phase", "resume", "roster", "roll", "run", "rules", "log")
+COMMANDS = ("generate", "phase", "squad", "resume", "roster", "roll", "run", "rules", "log")
 
 
 class Commands(TyperGroup):
@@ -48,7 +48,7 @@ def psyphase(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
-    """A dice assistant for tabletop games with psychic powers.
+    """A dice assistant for tabletop games with psychic powers and squads.
 
     Without a command, on a terminal, a menu.
     """

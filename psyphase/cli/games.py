@@ -54,6 +54,17 @@ def kept_game(word: Path) -> Path:
     return found[0] if len(found) == 1 else word
 
 
+def file_of_a_new_game(name: str) -> Path:
+    """A journal of its own for every game, by day and number."""
+    from datetime import date
+
+    stem = f"{date.today():%Y-%m-%d}-{name}"  # noqa: DTZ011  the day where the table stands
+    number = 1
+    while (path := app_folder() / "games" / f"{stem}-{number}.yaml").exists():
+        number += 1
+    return path
+
+
 def any_game() -> bool:
     """Whether there is something in the folder to go on with."""
     return any((app_folder() / "games").glob("*.yaml"))

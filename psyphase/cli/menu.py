@@ -46,7 +46,7 @@ def _rosters() -> dict[str, str]:
     for path in sorted(Path().glob("*.yaml")):
         head = path.read_bytes()[:4096].decode(errors="replace") if path.is_file() else ""
         named = re.search(r"^system:\s*([\w-]+)", head, re.MULTILINE)
-        if named and re.search(r"^units:", head, re.MULTILINE):
+        if named and not re.search(r"^psyphase:", head, re.MULTILINE):
             found[str(path)] = named[1]
     return found
 
@@ -73,18 +73,24 @@ def _chosen_roster(question: str, more: Mapping[str, str], system: str = "") -> 
 
 
 def _new_game() -> None:
-    from psyphase.cli.phase import phase
+    from psyphase.cli.table import new_game
     from psyphase.roster import read_roster
 
     mine = _chosen_roster(_("Your roster?"), {})
     if mine is None:
         return
-    name = read_roster(mine).system.id
-    theirs = _chosen_roster(_("The opponent's roster?"), {"none": _("none: I am asked what is needed")}, name)
+    found = read_roster(mine).system
+    paths = [mine]
+    if found.sides:
+        theirs = _chosen_roster(_("The opponent's roster?"), {"none": _("none: I am asked what is needed")}, found.id)
+        paths += [theirs] if theirs else []
+    while not found.sides and (more := _chosen_roster(_("Another one?"), {"none": _("no: begin")}, found.id)):
+        paths.append(more)
     real_dice = ask_one(_("Whose dice?"), {"thrown": _("thrown by the program"), "typed": _("real ones: I type what they show")})
-    flags = " --real-dice" if real_dice == "typed" else ""
-    _again(f"psyphase phase {mine}{f' {theirs}' if theirs else ''}{flags}")
-    phase(mine, theirs, real_dice=real_dice == "typed")
+    typed = real_dice == "typed"
+    procedure = next(iter(found.procedures))
+    _again(f"psyphase {procedure} {' '.join(map(str, paths))}{' --real-dice' if typed else ''}")
+    new_game(procedure, paths, None, None, [], [], seed=None, answers=[], yes=False, real_dice=typed, plain=False)
 
 
 def _go_on() -> None:

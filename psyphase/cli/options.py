@@ -20,6 +20,7 @@ Lang: TypeAlias = Annotated[str | None, typer.Option("--lang", metavar="en|ru|fr
 Plain: TypeAlias = Annotated[bool, typer.Option("--plain", help="Plain numbered lines, no colours, no arrow keys.")]
 Yes: TypeAlias = Annotated[bool, typer.Option("--yes", "-y", help="Take the default of every question.")]
 RealDice: TypeAlias = Annotated[bool, typer.Option("--real-dice", help="Type what your dice show.")]
+JournalTo: TypeAlias = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Where the answers are kept.")]
 RulesDirs: TypeAlias = Annotated[
     list[Path], typer.Option("--rules", metavar="DIR", help="Folder of tables that add to ours or replace them.")
 ]

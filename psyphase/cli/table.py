@@ -24,6 +24,38 @@ if TYPE_CHECKING:
     from psyphase.session import Session
 
 
+def new_game(
+    procedure: str,
+    paths: Sequence[Path],
+    journal: Path | None,
+    lang: str | None,
+    rules: Sequence[Path],
+    changes: Sequence[str],
+    *,
+    seed: str | None,
+    answers: Sequence[str],
+    yes: bool,
+    real_dice: bool,
+    plain: bool,
+) -> None:
+    """Read the rosters, begin a journal, play, and name the file at the end."""
+    from psyphase.cli.games import file_of_a_new_game
+    from psyphase.cli.language import chosen_language
+    from psyphase.cli.options import rules_folders, setting_changes
+    from psyphase.journal import JournalFile
+    from psyphase.roster import read_roster
+    from psyphase.session import open_session
+
+    language = chosen_language(lang)
+    armies = [read_roster(path) for path in paths]
+    changed = setting_changes(armies[0].system.id, changes)
+    session = open_session(procedure, armies, rules_folders(rules), changed)
+    given_answers(session.system.id, answers)  # a wrong one is told before a game begins
+    kept = JournalFile.begin(journal or file_of_a_new_game(paths[0].stem), session.header())
+    play_at_table(session, kept, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
+    say_what_is_left(kept.path)
+
+
 def play_at_table(
     session: Session,
     journal: JournalFile,

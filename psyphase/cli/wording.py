@@ -20,7 +20,7 @@ Sentence: TypeAlias = str | Callable[["Wording", Args], str]
 
 class Sentences(Struct, frozen=True):
     """The sentences of one system: for events, for what is asked, for options without a name of their own,
-    for chances, the columns of a sheet, one-shot rolls and their parameters.
+    for chances, the columns of a sheet, one-shot rolls and their parameters. `sides`: who is who, where it is not two armies.
     """
 
     events: dict[str, Sentence]
@@ -37,6 +37,7 @@ class Sentences(Struct, frozen=True):
     asides: frozenset[str] = frozenset()
     header: str = ""
     header_ends: str = ""
+    sides: tuple[str, ...] = ()
 
 
 @cache
@@ -44,7 +45,9 @@ def sentences(system: str) -> Sentences:
     """The sentences of a system, beside those that every system has."""
     shared, own = (import_module(f"psyphase.cli.sentences.{name}").SENTENCES for name in ("common", system))
     both = {field: (getattr(shared, field), getattr(own, field)) for field in Sentences.__struct_fields__}
-    return Sentences(**{field: first + last if isinstance(first, str) else first | last for field, (first, last) in both.items()})
+    return Sentences(
+        **{field: first + last if isinstance(first, str | tuple) else first | last for field, (first, last) in both.items()}
+    )
 
 
 def clean(text: str) -> str:
@@ -144,6 +147,8 @@ class Wording:
     def army(self, side: Side) -> str:
         """Whose turn or dice: the army's name, else you or the opponent."""
         index = int(side == "theirs")
+        if self.sentences.sides:
+            return self.sentences.sides[index]
         if index < len(self.armies) and self.armies[index]:
             return clean(self.armies[index])
         return _("Opponent") if index else _("You")

@@ -14,7 +14,7 @@ from psyphase.library import Library
 from psyphase.procedure import Procedure, Request
 from psyphase.tables import Settings
 
-MODULES = {"w40k7": "psyphase.systems.w40k7", "hh3": "psyphase.systems.hh3"}
+MODULES = {"w40k7": "psyphase.systems.w40k7", "hh3": "psyphase.systems.hh3", "onlywar": "psyphase.systems.onlywar"}
 USUAL = "w40k7"
 """The system that is meant where nobody says."""
 
@@ -34,7 +34,7 @@ class System(Struct, frozen=True):
     """What the front ends know of a game system. `R` below stands for its type of rules.
 
     `roster`: the type of its roster files. `procedures`: what is played with rosters, by name, the usual one first, each of
-    (R, roster, ...). `tables(rosters, procedure)`: which tables one of them with these rosters reads.
+    (R, roster, ...); `sides`: with a roster for either side, else with any number for one. `tables(rosters, procedure)`: which tables one of them with these rosters reads.
     `load(library, tables, settings)` -> R. `all_tables(library)`: every table there is.
     `check_roster(R, roster)`: what is wrong with it, as (index of the unit, key, message).
     `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
@@ -46,6 +46,7 @@ class System(Struct, frozen=True):
 
     id: str
     roster: type[Any]
+    sides: bool
     tables: Callable[[Sequence[Any], str], Iterable[str]]
     all_tables: Callable[[Library], Iterable[str]]
     load: Callable[[Library, Iterable[str], Settings], Any]

@@ -90,7 +90,7 @@ def generation(folder: Path) -> bool:
         """What `generate --count` does."""
         summaries.clear()
         for number in range(PSYKERS):
-            summary = session.system.summary(unattended(session, f"1/{number}", {}))
+            summary = session.system.summary(session.rules, unattended(session, f"1/{number}", {}))
             encoder.encode(summary)
             summaries.append(summary)
 

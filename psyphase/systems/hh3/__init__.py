@@ -9,6 +9,7 @@ from psyphase.systems.hh3.model import Roster
 SYSTEM = System(
     id="hh3",
     roster=Roster,
+    sides=True,
     procedures={
         "phase": later("psyphase.systems.hh3.phase", "play_battle"),
         "generate": later("psyphase.systems.hh3.sheet", "generate"),

@@ -51,7 +51,7 @@ def has_passed(checked: Checked) -> bool:
 
 def willpower(value: int, modifiers: tuple[Modifier, ...] = ()) -> Sum:
     """A model's current willpower, never below 0."""
-    return Sum(Modifier(WILLPOWER, None, value), modifiers)
+    return Sum(Modifier(WILLPOWER, None, value), modifiers, least=0)
 
 
 def check_roll(id: str, side: Side, against: Sum, args: Args, modifier: int = 0) -> Roll[Checked]:

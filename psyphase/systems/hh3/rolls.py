@@ -30,7 +30,7 @@ class CheckRolled(Struct, frozen=True):
 
 
 class NullifyRolled(Struct, frozen=True):
-    """`modifier`: what was added to the total of the dice."""
+    """`modifier`: the power modifier, own willpower less the focus's; the setting says which way it works on the total."""
 
     passed: bool
     double: int
@@ -78,14 +78,14 @@ def _perils_command(double: int) -> str:
 def nullify(rules: Rules, *, willpower: Value, focus_willpower: Value) -> Procedure[NullifyRolled]:
     """A psyker's check to nullify a curse (A7)."""
     from psyphase.systems.hh3.check import willpower as current
-    from psyphase.systems.hh3.manifest import nullify_check, power_modifier
+    from psyphase.systems.hh3.manifest import nullify_check
 
     own, focus = current(willpower), current(focus_willpower)
     checked = yield from nullify_check(rules, "mine", own, focus)
     perils = bool(checked.double) and bool(rules.settings["nullify_perils"])
     if perils:
         yield from _perils_follow(checked)
-    return NullifyRolled(checked.passed, checked.double, perils, power_modifier(rules, willpower, focus_willpower))
+    return NullifyRolled(checked.passed, checked.double, perils, willpower - focus_willpower)
 
 
 def perils(rules: Rules, *, willpower: Value, arcana: bool = False, double: Double = None) -> Procedure[PerilsRolled]:

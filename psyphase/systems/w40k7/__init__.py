@@ -9,6 +9,7 @@ from psyphase.systems.w40k7.model import Roster
 SYSTEM = System(
     id="w40k7",
     roster=Roster,
+    sides=True,
     tables=tables.for_rosters,
     all_tables=tables.all_tables,
     load=tables.load,

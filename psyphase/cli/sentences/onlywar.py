@@ -1,0 +1,458 @@
+"""Everything squads say and ask, in English."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from psyphase.cli.language import _
+from psyphase.cli.wording import Sentence, Sentences, Wording
+from psyphase.procedure import Args, Event
+from psyphase.tables import Modifier
+
+
+def _filled(words: Wording, args: Args) -> dict[str, str]:
+    return {key: words.value(value) for key, value in args.items()}
+
+
+def _degrees(words: Wording, args: Args) -> str:
+    count = cast(int, args["degrees"])
+    return _("1 degree") if count == 1 else _("{count} degrees").format(count=count)
+
+
+def _tested(sentence: str) -> Sentence:
+    """The result of a test: degrees, and by which method they were counted."""
+    methods = {"margin": _("by the margin"), "tens": _("by the tens")}
+
+    def say(words: Wording, args: Args) -> str:
+        return sentence.format(degrees=_degrees(words, args), method=methods[str(args["method"])], target=args["target"])
+
+    return say
+
+
+def _with_degrees(sentence: str) -> Sentence:
+    return lambda words, args: sentence.format_map({**_filled(words, args), "degrees": _degrees(words, args)})
+
+
+def _signed(sentence: str, key: str) -> Sentence:
+    return lambda words, args: sentence.format_map({**_filled(words, args), key: f"{cast(int, args[key]):+d}"})
+
+
+def _count(one: str, many: str, key: str = "count") -> Sentence:
+    return lambda words, args: (one if args[key] == 1 else many).format_map(_filled(words, args))
+
+
+def _weapon_line(words: Wording, args: Args) -> str:
+    weapon = args["weapon"]
+    parts = [str(getattr(weapon, "damage", "")), _("Pen {penetration}").format(penetration=getattr(weapon, "penetration", 0))]
+    reach = getattr(weapon, "range", None)
+    parts += [_("{range} m").format(range=reach)] if reach else []
+    parts += [words.value(args["qualities"])] if args["qualities"] else []
+    line = _("{weapon}: {line}").format(weapon=words.value(weapon), line=", ".join(parts))
+    if args["more"]:
+        line += _("; +{more} damage on the charge").format(more=args["more"])
+    if args["gained"]:
+        line += _("; now also {gained}").format(gained=words.value(args["gained"]))
+    return line
+
+
+def _through(words: Wording, args: Args) -> str:
+    stops = cast("tuple[Modifier, ...]", args["stops"])
+    parts = "".join(f" - {abs(part.value)} {words.part(part)}" for part in stops)
+    through = cast(int, args["through"])
+    result = _("{through} get through").format(through=through) if through else _("nothing gets through")
+    return _("Hit {hit}: {rolled} damage{parts}: {result}").format(
+        hit=args["hit"], rolled=args["rolled"], parts=parts, result=result
+    )
+
+
+def _armour_part(words: Wording, args: Args) -> str:
+    parts = [_("armour {armour}").format(armour=args["armour"])]
+    parts += [_("cover {cover}").format(cover=args["cover"])] if args["cover"] else []
+    text = " + ".join(parts)
+    return (
+        _("({text} - penetration {penetration})").format(text=text, penetration=args["penetration"])
+        if args["penetration"]
+        else f"({text})"
+    )
+
+
+def _state_wounds(words: Wording, args: Args) -> str:
+    wounds = cast(int, args["wounds"])
+    name = words.value(args["name"])
+    if wounds < 0:
+        return _("{name} critical damage {wounds}").format(name=name, wounds=-wounds)
+    return _("{name} wounds {wounds}").format(name=name, wounds=wounds)
+
+
+def _note_test(words: Wording, args: Args) -> str:
+    return _("{action}; {target}").format(action=words.value(args["action"]), target=words.value(args["target"]))
+
+
+def _status(words: Wording, args: Args) -> str:
+    states = "; ".join(map(words.value, cast("tuple[Event, ...]", args["states"])))
+    return _("Round {round}: {states}").format(round=args["round"], states=states)
+
+
+def _lost(words: Wording, args: Args) -> str:
+    return _("{squad}: {count} killed, magnitude {left}").format_map(_filled(words, args))
+
+
+def _target(words: Wording, args: Args) -> str:
+    return words.value(args["target"])
+
+
+def _test(sentence: str) -> Sentence:
+    """A test with the whole sum."""
+    return lambda words, args: sentence.format_map(_filled(words, args)) + f" ({_target(words, args)})"
+
+
+EVENTS: dict[str, Sentence] = {
+    # tests
+    "test-passed": _tested(_("Passed: {degrees} of success ({method})")),
+    "test-failed": _tested(_("Failed: {degrees} of failure ({method})")),
+    "untrained": _("without {skill}"),
+    "magnitude-part": _("magnitude {magnitude}"),
+    "magnitude-and-pain": _("magnitude {magnitude} with {pain} pain points"),
+    "fear-part": _("Fear ({rating})"),
+    "losses-part": _("losses {losses}"),
+    "victims-part": _("sacrificed {victims}"),
+    "as-given": _("as you told"),
+    "in-cover": _("in cover"),
+    "in-play": _("effects in play"),
+    "standard-attack": _("standard attack"),
+    "skill": _("value"),
+    "target-note": _target,
+    # the encounter
+    "permanent-ability": _("{squad}: {ability}. {effect}"),
+    "unusual-size": _("{squad}: magnitude {magnitude}, usual are {low} to {high}"),
+    "unusual-commands": _("{squad}: special commands {count}, usual for {category}: {usual}"),
+    "round-begins": _("Round {round}"),
+    "squad-stands": _("{squad}: {state}"),
+    "squad-state": _("{parts}"),
+    "squad-short": _("{squad} {magnitude}"),
+    "squad-corrected": _("{squad}: {state}"),
+    "state-gone": _("wiped out"),
+    "state-magnitude": _("magnitude {magnitude}"),
+    "state-wounds": _state_wounds,
+    "state-shattered": _("shattered"),
+    "state-pinned": _("pinned"),
+    "state-no-commander": _("without a commander"),
+    "state-pain": _("pain points {pain}"),
+    "state-effect": _("{effect}"),
+    "status": _status,
+    "acts-now": _("{state}"),
+    "squad-turn": _("{squad}: its turn"),
+    "nobody-there": _("No squad is left"),
+    "effect-over": _("{squad}: {effect} ends"),
+    # commands
+    "command-note": _("{action}"),
+    "command-note-test": _note_test,
+    "action-half": _("half action"),
+    "action-full": _("full action"),
+    "action-reaction": _("reaction"),
+    "action-half-or-reaction": _("half action or reaction"),
+    "action-permanent": _("always"),
+    "subtype-movement": _("movement"),
+    "subtype-attack": _("attack"),
+    "subtype-shooting": _("shooting"),
+    "subtype-melee": _("melee"),
+    "subtype-concentration": _("concentration"),
+    "troops-only": _("troops only"),
+    "once-a-scene": _("once a scene, and used"),
+    "no-pain-points": _("no pain points"),
+    "nobody-to-restore": _("nobody was killed in the round before"),
+    "one-attack-a-round": _("one Attack a round"),
+    "one-concentration-a-round": _("one Concentration a round"),
+    "reaction-spent": _("the reaction of this round is spent"),
+    "pinned-half-only": _("pinned: half actions only"),
+    "needs-a-full-action": _("needs a full action"),
+    "no-actions-left": _("no action left"),
+    "no-main-weapon": _("no main weapon for it"),
+    "only-shot-at": _("when the squad is shot at"),
+    "only-template": _("against Spray and Blast"),
+    "only-after-run": _("after the command to run"),
+    "only-turn": _("in its own turn"),
+    "command-given": _("{squad}: {command}"),
+    "carried-out": _("{effect}"),
+    "watch-ends": _("{effect} ends: a reaction was ordered"),
+    "moves": _("{squad}: every member moves {speed}"),
+    "speed-half": _("the half move"),
+    "speed-full": _("the full move"),
+    "speed-charge": _("the charge distance"),
+    "speed-run": _("the run distance"),
+    "moves-further": _("and {metres} m more"),
+    "lasts": _("{effect} lasts {until}. {words}"),
+    "until-next-turn-start": _("to the start of the squad's next turn"),
+    "until-next-turn-end": _("to the end of the squad's next turn"),
+    "until-rounds": _count(_("for 1 round"), _("for {rounds} rounds"), "rounds"),
+    "until-scene": _("to the end of the scene"),
+    "wasted": _("{command}: the action is wasted"),
+    "volley": _("{command}, {number} of 2"),
+    "learns": _("{squad} has {learned}"),
+    "hidden-from": _("{squad} is hidden from watcher {watcher}, if out of sight"),
+    "seen-by": _("Watcher {watcher} sees {squad}"),
+    "tied-with": _("Watcher {watcher}: neither wins; roll again, or it stays as it was"),
+    "restored": _("{squad}: {count} back, magnitude {magnitude}, pain points {pain}"),
+    "healed": _("{name}: {healed} wounds healed, {wounds} now"),
+    "gift-of-chaos": _("{name} may roll once on Gifts of Chaos (a table of the book that is not here)"),
+    "protected": _("Force field {rating} = {degrees} degrees x magnitude {magnitude}; it cannot overload"),
+    "protected-capped": _(
+        "Force field {rating} ({degrees} degrees x magnitude {magnitude} = {full}, at most 80); it cannot overload"
+    ),
+    # attacks of the squad
+    "hits": _count(_("1 hit: {why}"), _("{hits} hits: {why}"), "hits"),
+    "hits-by-degrees": _with_degrees(_("by {degrees}")),
+    "hits-by-degrees-capped": _with_degrees(_("{hits} by {degrees}, but only {eligible} can attack")),
+    "hits-by-storm": _with_degrees(_("by {degrees}, doubled by Storm")),
+    "hits-by-storm-capped": _with_degrees(_("{hits} by {degrees} doubled by Storm, but only {eligible} can attack")),
+    "weapon-line": _weapon_line,
+    "quality": _("{name}"),
+    "quality-number": lambda words, args: words.value(args["name"]).replace("X", str(args["number"])),
+    "target-hit": _("Target {target}: {parts}"),
+    "part-head": _("head"),
+    "part-arm": _("arm"),
+    "part-body": _("body"),
+    "part-leg": _("leg"),
+    "enemies-tested": _signed(_("Enemies that test for pinning: {enemies}, at {target}"), "enemies"),
+    "spray-needs-no-test": _("{name}, {weapon}: no test; everyone in the cone tests agility or is hit"),
+    "other-hits": _("{name}, {weapon}: 1 hit, {reversed} = {location}"),
+    "watched-already": _("{squad} has fired on the sector this round: only at an enemy it has not fired at"),
+    "sector-entered": _("{squad}: an enemy in the sector"),
+    "pain": _("{squad}: pain points +{gained} = {pain}"),
+    # attacks on the squad
+    "attackers-modified": _signed(_("Attacks on {squad}: {modifier}"), "modifier"),
+    "missed": _("{squad} is not hit"),
+    "hits-avoided": _("Avoided: {avoided}, left: {left}"),
+    "armour-part": _armour_part,
+    "toughness": _("toughness bonus"),
+    "through": _through,
+    "more-die": _("{quality}: {more} more die"),
+    "scattered-saved": _("Saved by scattering: {saved}"),
+    "nobody-dies": _("{squad}: nobody dies"),
+    "test-again": _("{squad}: a failed test is taken again"),
+    "specialist-killed": _("{name} is killed"),
+    "commander-hit": _("{name}: {reversed} = {location}"),
+    "hits-location": _("{reversed} = {location}"),
+    "field-stops": _(
+        "The force field stops it ({rating} or less); the attacker takes a challenging willpower test or 1d5 willpower damage"
+    ),
+    "field-fails": _("The force field does not stop it ({rating} or less)"),
+    "wounds-left": _("{name}: wounds left {wounds}"),
+    "critical-damage": _("{name}: critical damage {wounds}"),
+    "lost": _lost,
+    "wiped-out": _("{squad} is wiped out"),
+    # nerve
+    "holds": _("{squad} holds"),
+    "immune": _("{squad}: its commander is immune, it holds"),
+    "pinned": _("{squad} is pinned: half actions only, into cover, not towards the enemy"),
+    "unpinned": _("{squad} is no longer pinned"),
+    "shattered": _("{squad} shatters: it is no squad any more. Each subordinate: {effect}"),
+    "shocked": lambda words, args: _("Shock {total} = {rolled} + {more} for {degrees}: {effect}").format(
+        total=args["total"],
+        rolled=args["rolled"],
+        more=10 * cast(int, args["degrees"]),
+        degrees=_degrees(words, args),
+        effect=words.value(args["effect"]),
+    ),
+    "minions-alone": _("{squad}: its commander is out; the minions follow instinct"),
+    "troops-alone": _("{squad}: its commander is out, it is no squad any more. Each subordinate: {effect}"),
+    "troops-shocked": _("{squad}: its commander is out, it is no squad any more. Each subordinate rolls on Shock at +{bonus}"),
+    "rallied": _with_degrees(
+        _("{squad} rallies: magnitude {magnitude} (fellowship bonus {bonus} + {degrees}; {there} are there)")
+    ),
+    "not-rallied": _("{squad} does not rally"),
+    "met-bravely": _("It is not shaken"),
+    "met-shaken": _("-10 on all tests to the end of the next turn (once a character and scene; talents against fear apply)"),
+    "met-badly": _("1 willpower damage, and -20 on all tests to the end of the next turn (once a character and scene)"),
+}
+
+REQUESTS: dict[str, Sentence] = {
+    "next": _("Round {round}: who acts, or what happens?"),
+    "command": lambda words, args: (
+        _("{squad}: which command? (2 half actions left)")
+        if args["actions"] == 2
+        else _("{squad}: which command? ({actions} half action left)")
+    ).format(squad=words.value(args["squad"]), actions=args["actions"]),
+    "reaction": _("{squad}: a command as a reaction?"),
+    "which-squad": _("Which squad?"),
+    "what-happens": _("{squad}: what happens?"),
+    "eligible-to-shoot": _("How many with {weapon} see the target in range?"),
+    "eligible-to-fight": _("How many are engaged?"),
+    "other-modifier": _("Other modifiers (range, light, ...)"),
+    "surprise": _("Is it by surprise?"),
+    "attack-test": _test(_("{squad}, {command}")),
+    "command-test": _test(_("{squad}, {command}")),
+    "command-test-alone": _test(_("{command}")),
+    "skill-test": _test(_("Test")),
+    "other-attack-test": _test(_("{name}, {weapon}")),
+    "reroll": lambda words, args: _("{why}: throw again?").format(why=words.part(cast(Modifier, args["why"]))),
+    "targets": _("On how many targets? ({hits} hits)"),
+    "hits-on-target": _("Hits on target {target} ({left} left)"),
+    "others": _("{squad}: who else attacks, for a half action?"),
+    "own-fire": _("A double ({roll}): own subordinates killed"),
+    "pain-gained": _("{squad}: pain points gained"),
+    "pain-spent": _("{squad}: how many pain points?"),
+    "extra-move": _("Metres more"),
+    "victims": _("{squad}: how many are sacrificed?"),
+    "sacrifice": _("{squad}: sacrificed"),
+    "learned": _("{squad}: which talent, trait or command?"),
+    "watchers": _("How many enemies watch {squad}?"),
+    "watcher-perception": _("Perception (or Awareness) of watcher {watcher}"),
+    "watch-test": _test(_("Watcher {watcher}")),
+    "field-rounds": _("Rounds of the force field"),
+    "attack-kind": _("How is {squad} attacked?"),
+    "blast-number": _("Blast (X): X"),
+    "blast-hits": _("Does the blast hit {squad}?"),
+    "spray-test": _test(_("{squad}, agility against the spray")),
+    "hits-on-squad": _("{squad}: how many hits?"),
+    "struck": _("{squad}: whom do they strike?"),
+    "struck-whom": _("{squad}: whom does the attacker choose?"),
+    "penetration": _("Penetration"),
+    "cover": _("{squad}: armour of its cover"),
+    "growth": _("{squad}: what is its cover?"),
+    "damage": _("Damage of hit {hit} of {hits}"),
+    "fury": _("Righteous Fury?"),
+    "toughness-test": _test(_("{squad}, toughness to survive")),
+    "attack-roll": _("{name}: the attack roll"),
+    "attack-roll-thrown": _("Attack roll"),
+    "force-field": _("Force field ({rating} or less)"),
+    "commander-out": _("{name}: out of action?"),
+    "fear-rating": _("{squad}: Fear (1 to 4)"),
+    "fear-test": _test(_("{squad}, fear")),
+    "pinning-modifier": _("{squad}: modifier of the pinning test"),
+    "pinning-test": _test(_("{squad}, pinning")),
+    "pinned-still": _("{squad}: is it in cover, or not shot at?"),
+    "unpin-test": _test(_("{squad}, to shake off the pinning")),
+    "immune": _("{squad}: some are immune; does it hold without a test?"),
+    "waive-morale": _("{squad}: its subordinates are fearless; without a morale test?"),
+    "morale-test": _test(_("{squad}, morale")),
+    "loss-degrees": _("{squad}, failed by"),
+    "shock": lambda words, args: _("{name}, Shock").format(name=words.value(args["name"])) if args["name"] else _("Shock"),
+    "rally-with": _("{squad}: how does its commander rally them?"),
+    "rally-test": _test(_("{squad}, rally")),
+    "met-willpower": _("Willpower of who meets {squad}"),
+    "met-test": _test(_("Who meets {squad}, willpower")),
+    "change": _("{squad}: what happened?"),
+    "magnitude-now": _("{squad}: magnitude"),
+    "wounds-now": _("{squad}: wounds of the commander"),
+    "pain-now": _("{squad}: pain points"),
+    "squad-name": _("Name of the squad"),
+    "faction": _("Which side?"),
+    "subordinates-kind": _("What are the subordinates?"),
+    "subordinates-name": _("What is one called?"),
+    "magnitude": _("How many? (usual: {low} to {high})"),
+    "characteristic": _("{name}: {characteristic}"),
+    "armour": _("{name}: armour"),
+    "ranged-weapon": _("Main ranged weapon (-: none)"),
+    "melee-weapon": _("Main melee weapon (-: none)"),
+    "damage-dice": _("{weapon}: how many d10 of damage?"),
+    "damage-bonus": _("{weapon}: damage added"),
+    "weapon-penetration": _("{weapon}: penetration"),
+    "weapon-range": _("{weapon}: range in metres"),
+    "commander-name": _("Name of the commander"),
+    "commander-category": _("What is the commander?"),
+    "commander-wounds": _("{name}: wounds"),
+    "trained-skills": _("{name}: which skills are trained?"),
+    "skill-value": _("{name}: full value of {skill}"),
+    "special-commands": _("Which special commands does it know?"),
+}
+
+SENTENCES = Sentences(
+    events=EVENTS,
+    requests=REQUESTS,
+    options={
+        "next.happens": _("something happens to a squad"),
+        "next.round-over": _("the round is over"),
+        "next.end": _("end the encounter"),
+        "end-turn": _("end its turn"),
+        "no-reaction": _("none"),
+        "what-happens.attacked": _("it is attacked"),
+        "what-happens.sector": _("an enemy enters its sector"),
+        "what-happens.fear": _("it meets something fearsome"),
+        "what-happens.pinning": _("it is fired at to pin it"),
+        "what-happens.met": _("somebody meets it for the first time"),
+        "what-happens.pain": _("it causes suffering"),
+        "what-happens.reaction": _("it reacts by a command"),
+        "what-happens.commander-lost": _("its commander is out of action"),
+        "what-happens.rally": _("its commander rallies them"),
+        "attack-kind.shooting": _("by shots"),
+        "attack-kind.melee": _("in melee"),
+        "attack-kind.spray": _("by Spray"),
+        "attack-kind.blast": _("by Blast"),
+        "struck.subordinates": _("subordinates"),
+        "struck.double": _("a double: the attacker chooses"),
+        "struck.called-shot": _("a called shot"),
+        "struck-whom.subordinates": _("a subordinate"),
+        "yes": _("yes"),
+        "no": _("no"),
+        "growth.thick": _("woods or thick growth"),
+        "growth.thin": _("other cover"),
+        "growth.none": _("cover that does not hide it"),
+        "covered": _("yes"),
+        "under-fire": _("no, it is under fire"),
+        "correction.squad": _("a squad"),
+        "change.magnitude": _("its magnitude"),
+        "change.wounds": _("wounds of the commander"),
+        "change.pinned": _("pinned, or no longer"),
+        "change.pain": _("pain points"),
+        "change.leads": _("it is a squad with a commander again"),
+        "change.effect": _("an effect that has ended"),
+        "subordinates-kind.troop": _("troops"),
+        "subordinates-kind.minion": _("minions"),
+    },
+    columns={
+        "unit": _("Unit"),
+        "command": _("Command"),
+        "action": _("Action"),
+        "subtypes": _("Subtypes"),
+        "effect": _("Effect"),
+    },
+    tests={
+        "attack-test": _("attacks"),
+        "other-attack-test": _("attacks of others"),
+        "command-test": _("tests of commands"),
+        "fear-test": _("fear"),
+        "pinning-test": _("pinning"),
+        "unpin-test": _("shaking off pinning"),
+        "morale-test": _("morale"),
+        "rally-test": _("rallying"),
+        "spray-test": _("agility against spray"),
+        "toughness-test": _("toughness to survive"),
+        "watch-test": _("watchers"),
+        "met-test": _("willpower of those who meet them"),
+        "force-field": _("force field"),
+    },
+    rolls={
+        "skill": _("A test of a skill or characteristic."),
+        "command": _("The test of a squad's command."),
+        "shock": _("A roll on the Shock table."),
+        "hit-location": _("Where an attack roll hits."),
+    },
+    parameters={
+        "target": _("Value that is tested."),
+        "modifier": _("Other modifiers."),
+        "difficulty": _("A step of the ladder, such as hard."),
+        "name": _("A command with a test, such as volley-fire."),
+        "skill": _("Value that the command tests."),
+        "magnitude": _("Magnitude of the squad."),
+        "eligible": _("How many can attack; all where left out."),
+        "failed_by": _("Degrees of failure."),
+    },
+    headings=frozenset({"round-begins"}),
+    header="status",
+    alarms=frozenset(
+        {
+            "shattered",
+            "wiped-out",
+            "troops-alone",
+            "troops-shocked",
+            "minions-alone",
+            "unusual-size",
+            "unusual-commands",
+            "pinned",
+        }
+    ),
+    good=frozenset({"test-passed", "hits", "holds", "rallied"}),
+    asides=frozenset({"weapon-line", "permanent-ability", "squad-stands"}),
+    sides=(_("Game master"), _("Players")),
+)

@@ -1,0 +1,257 @@
+"""The squad attacks (onlywar S7 and the commands of subtype attack): hits and what caps them, targets, locations."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Selection
+from psyphase.readings import Total
+from psyphase.systems.onlywar.degrees import Tested, take_test, target
+from psyphase.systems.onlywar.model import Command, Hits, Location, Part, Rules, Weapon
+from psyphase.systems.onlywar.nerve import D5, lose
+from psyphase.systems.onlywar.squad import (
+    Squad,
+    by_magnitude,
+    has_ability,
+    permanent,
+    target_of,
+    value_of,
+)
+from psyphase.tables import Modifier, Sum
+
+FIRE_DRILL = "fire-drill"
+HUNTERS_BLOOD = "hunters-blood"
+PAIN = "power-from-pain"
+WAR_WAITS = "war-waits-for-no-one"
+MORE_DAKKA = "more-dakka"
+STORM, SPRAY = "storm", "spray"
+STANDARD_ATTACK = 10
+MOST_MODIFIER = 60
+
+
+class Other(Struct, frozen=True):
+    """A member with another weapon who may attack as part of the command: the commander, or a specialist."""
+
+    name: str
+    weapon: Weapon
+    commander: bool
+
+
+def hits_by(degrees: int, hits: Hits) -> int:
+    """Hits for degrees of success: one for the first and for every further so many, or only for full ones."""
+    if degrees < 1:
+        return 0
+    return 1 + (degrees - 1) // hits.every if hits.first else degrees // hits.every
+
+
+def reversed_roll(roll: int) -> int:
+    """The two digits of an attack roll the other way round, padded: 5 is 05 and becomes 50; 100 is 00 (facts 2.5)."""
+    return int(f"{roll % 100:02}"[::-1]) or 100
+
+
+def location(rules: Rules, roll: int) -> Location:
+    """Where an attack roll hits."""
+    return rules.locations.read((reversed_roll(roll),))
+
+
+def further_parts(rules: Rules, first: Part, count: int) -> tuple[Part, ...]:
+    """The parts that so many hits of one attack strike, the first included; the last of the table repeats."""
+    sequence = rules.multiple_hits[first].sequence
+    return tuple(sequence[min(at, len(sequence) - 1)] for at in range(count))
+
+
+def main_weapon(squad: Squad, hits: Hits) -> Weapon | None:
+    """The main weapon of a kind (S3)."""
+    return squad.entry.subordinates.ranged if hits.weapon == "ranged" else squad.entry.subordinates.melee
+
+
+def armed(squad: Squad, hits: Hits) -> int:
+    """Subordinates with the main weapon: specialists shoot their own."""
+    return squad.magnitude - (len(squad.specialists) if hits.weapon == "ranged" else 0)
+
+
+def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True) -> Procedure[Squad]:
+    """The test, the hits, where they go, and those with other weapons."""
+    hits = command.hits
+    assert hits != "none"
+    assert command.test != "none"
+    weapon = main_weapon(squad, hits)
+    most = armed(squad, hits)
+    id = "eligible-to-shoot" if hits.weapon == "ranged" else "eligible-to-fight"
+    eligible = yield from Number(id, "mine", 0, most, default=most, args={"squad": squad, "weapon": weapon})
+    against = yield from aimed(rules, squad, command)
+    squad, tested = yield from attack_test(rules, squad, command, against)
+    if tested.passed:
+        made, why = count_hits(squad, weapon, hits, tested.degrees, eligible)
+        yield from Event("hits", {"hits": made, "why": why})
+        yield from _weapon_line(rules, squad, command, weapon)
+        yield from share(rules, made)
+    squad = yield from own_fire(rules, squad, command, tested)
+    if others and squad.standing == "squad":
+        squad = yield from others_attack(rules, squad, command)
+    squad = yield from pain_gained(rules, squad)
+    return squad
+
+
+def aimed(rules: Rules, squad: Squad, command: Command) -> Procedure[Sum]:
+    """What an attack is rolled against, with what only the game master knows: range, light, surprise."""
+    assert command.test != "none"
+    other = yield from Number("other-modifier", "mine", -MOST_MODIFIER, MOST_MODIFIER, default=0, args={"squad": squad})
+    parts = [Modifier("as-given", None, other)]
+    ability = permanent(rules, squad)
+    if ability and has_ability(rules, squad, HUNTERS_BLOOD):
+        surprise: str = yield from Decision("surprise", "mine", {"no": "no", "yes": "yes"}, default="no", args={"squad": squad})
+        if surprise == "yes":
+            bonus = by_magnitude(rules, squad, ability.per_magnitude)
+            parts.append(Modifier(ability.id, ability.name, bonus.value))
+    return target_of(rules, squad, command.test, *parts)
+
+
+def attack_test(rules: Rules, squad: Squad, command: Command, against: Sum) -> Procedure[tuple[Squad, Tested]]:
+    """The test of an attack, and a second throw of a failed one where an ability allows it once a turn."""
+    tested = yield from take_test(rules, "attack-test", "mine", against, {"squad": squad, "command": command})
+    allowed = may_reroll(rules, squad, command)
+    if tested.passed or not allowed:
+        return squad, tested
+    again: str = yield from Decision("reroll", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"why": allowed})
+    if again == "no":
+        return squad, tested
+    squad = replace(squad, rerolled=squad.rerolled | {allowed.id})
+    tested = yield from take_test(rules, "attack-test", "mine", against, {"squad": squad, "command": command})
+    return squad, tested
+
+
+def may_reroll(rules: Rules, squad: Squad, command: Command) -> Modifier | None:
+    """What lets the squad throw a failed attack test again: the fire drill a volley, war a fight; each once a turn."""
+    ability = permanent(rules, squad)
+    drilled = ability is not None and ability.id == FIRE_DRILL and command.id == "volley-fire" and not squad.moved
+    if ability and drilled and FIRE_DRILL not in squad.rerolled:
+        return Modifier(FIRE_DRILL, ability.name, 0)
+    war = squad.effect(WAR_WAITS)
+    if war and "melee" in command.subtypes and WAR_WAITS not in squad.rerolled:
+        return Modifier(WAR_WAITS, war.name, 0)
+    return None
+
+
+def count_hits(squad: Squad, weapon: Weapon | None, hits: Hits, degrees: int, eligible: int) -> tuple[int, Event]:
+    """How many hits, and why: by degrees, doubled by Storm, capped by who can attack (facts 4.15)."""
+    made = hits_by(degrees, hits)
+    stormy = weapon is not None and (STORM in weapon.qualities or (hits.weapon == "ranged" and STORM in squad.grants))
+    by_storm = 2 * made if stormy else made
+    capped = min(by_storm, eligible)
+    args = {"degrees": degrees, "hits": by_storm, "eligible": eligible}
+    kind = "hits-by-storm" if stormy else "hits-by-degrees"
+    return capped, Event(f"{kind}-capped" if capped < by_storm else kind, args)
+
+
+def _weapon_line(rules: Rules, squad: Squad, command: Command, weapon: Weapon | None) -> Procedure[None]:
+    """What each hit does: the line, and what effects in play add."""
+    if weapon is None:
+        return
+    gained = [rules.qualities[id] for id in squad.grants if id not in weapon.qualities]
+    more = squad.bonus("charge-damage") if command.id == "charge" else 0
+    yield from Event(
+        "weapon-line", {"weapon": weapon, "qualities": qualities(rules, weapon), "gained": tuple(gained), "more": more}
+    )
+
+
+def qualities(rules: Rules, weapon: Weapon) -> tuple[Event, ...]:
+    """A weapon's qualities with their numbers."""
+    found = []
+    for word in weapon.qualities:
+        id, number = quality(rules, word)
+        name = rules.qualities[id].name if id in rules.qualities else id
+        found.append(Event("quality-number" if number else "quality", {"name": name, "number": number}))
+    return tuple(found)
+
+
+def quality(rules: Rules, word: str) -> tuple[str, int]:
+    """A quality as a weapon has it, `blast-3`: its id and its number, 0 where it has none."""
+    id, _, number = word.rpartition("-")
+    if id in rules.qualities and rules.qualities[id].number and number.isdigit():
+        return id, int(number)
+    return word, 0
+
+
+def share(rules: Rules, hits: int) -> Procedure[None]:
+    """Share the hits out over targets (S7): the first on each strikes the body, the others follow the table."""
+    if not hits:
+        return
+    targets = yield from Number("targets", "mine", 1, hits, default=hits, args={"hits": hits})
+    left = hits
+    for at in range(targets):
+        most = left - (targets - at - 1)
+        count = most
+        if most > 1 and at < targets - 1:
+            even = -(-left // (targets - at))
+            count = yield from Number("hits-on-target", "mine", 1, most, default=even, args={"target": at + 1, "left": left})
+        left -= count
+        parts = tuple(Event(f"part-{part}") for part in further_parts(rules, "body", count))
+        yield from Event("target-hit", {"target": at + 1, "hits": count, "parts": parts})
+
+
+def own_fire(rules: Rules, squad: Squad, command: Command, tested: Tested) -> Procedure[Squad]:
+    """While more-dakka lasts, a double on a shooting test kills some of the squad, hit or miss (facts 4.24)."""
+    if not squad.effect(MORE_DAKKA) or not tested.double or command.hits == "none" or command.hits.weapon != "ranged":
+        return squad
+    killed = yield from Roll("own-fire", "mine", D5, Total(), args={"squad": squad, "roll": tested.roll})
+    squad = yield from lose(squad, killed, counts=bool(rules.settings["losses_by_sacrifice"]))
+    return squad
+
+
+def others_of(squad: Squad, hits: Hits) -> list[Other]:
+    """Members with another weapon of the kind that fits the command."""
+    ranged = hits.weapon == "ranged"
+    own = squad.entry.commander
+    found = [Other(own.name, weapon, commander=True) for weapon in own.weapons if (weapon.range is not None) == ranged][:1]
+    specialists = [
+        Other(one.name, one.weapon, commander=False) for one in squad.specialists if (one.weapon.range is not None) == ranged
+    ]
+    return [*found, *specialists]
+
+
+def others_attack(rules: Rules, squad: Squad, command: Command) -> Procedure[Squad]:
+    """The commander and specialists attack for themselves as part of the command: one hit each, where the roll says."""
+    assert command.hits != "none"
+    able = {f"other-{at}": one for at, one in enumerate(others_of(squad, command.hits), 1)}
+    if not able:
+        return squad
+    attackers = yield from Selection("others", "mine", able, args={"squad": squad})
+    for one in attackers:
+        if SPRAY in one.weapon.qualities:
+            yield from Event("spray-needs-no-test", {"name": one.name, "weapon": one.weapon})
+            continue
+        squad = yield from _one_attacks(rules, squad, command, one)
+    return squad
+
+
+def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other) -> Procedure[Squad]:
+    assert command.hits != "none"
+    skill = "bs" if command.hits.weapon == "ranged" else "ws"
+    profile = squad.entry.commander if one.commander else squad.entry.subordinates
+    base, *parts = value_of(rules, profile, skill)
+    parts.append(Modifier("standard-attack", None, STANDARD_ATTACK))
+    if skill == "bs" and squad.bonus("ballistic-skill"):
+        parts.append(Modifier("in-play", None, squad.bonus("ballistic-skill")))
+    tested = yield from take_test(
+        rules, "other-attack-test", "mine", target(rules, base, parts), {"name": one.name, "weapon": one.weapon}
+    )
+    if tested.passed:
+        place = location(rules, tested.roll)
+        yield from Event(
+            "other-hits", {"name": one.name, "weapon": one.weapon, "location": place, "reversed": reversed_roll(tested.roll)}
+        )
+    squad = yield from own_fire(rules, squad, command, tested)
+    return squad
+
+
+def pain_gained(rules: Rules, squad: Squad) -> Procedure[Squad]:
+    """Suffering that the attack caused, for those who feed on it."""
+    if not has_ability(rules, squad, PAIN) or squad.standing != "squad":
+        return squad
+    gained = yield from Number("pain-gained", "mine", 0, 20, default=0, args={"squad": squad})
+    if not gained:
+        return squad
+    yield from Event("pain", {"squad": squad, "gained": gained, "pain": squad.pain + gained})
+    return replace(squad, pain=squad.pain + gained)

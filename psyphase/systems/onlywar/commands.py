@@ -1,0 +1,363 @@
+"""Commands (onlywar O1-O6 and the table): which are legal now, what each does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
+
+from psyphase.dice import Dice
+from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Text
+from psyphase.readings import Total
+from psyphase.systems.onlywar.attack import aimed, armed, attack, attack_test, count_hits, main_weapon, own_fire, share
+from psyphase.systems.onlywar.degrees import Tested, take_test, target
+from psyphase.systems.onlywar.model import Command, Rules, Test
+from psyphase.systems.onlywar.nerve import D5, command_skill, lose
+from psyphase.systems.onlywar.squad import (
+    HALF_ACTIONS,
+    InPlay,
+    Squad,
+    by_magnitude,
+    counted_magnitude,
+    target_of,
+)
+from psyphase.tables import Modifier, Sum
+
+D10 = Dice(1, 10)
+MOST_VICTIMS = 5
+PER_VICTIM = 10
+RESTORED_PER_POINT = 2
+MOST_PROTECTION = 80
+VOLLEY = "volley-fire"
+PAIN_COMMANDS = ("restore", "terrify")
+Moment: TypeAlias = Literal["turn", "shot-at", "template", "any"]
+
+
+def why_not(squad: Squad, command: Command, moment: Moment) -> Event | None:
+    """The first reason against giving a command now: in the own turn, or as a reaction."""
+    turn = moment == "turn" and command.action != "reaction"
+    half = 1 if command.action in ("half", "half-or-reaction") else HALF_ACTIONS
+    reasons = (
+        (command.troops and not squad.troops, Event("troops-only")),
+        (command.uses == "scene" and command.id in squad.spent, Event("once-a-scene")),
+        (command.does in PAIN_COMMANDS and not squad.pain, Event("no-pain-points")),
+        (command.does == "restore" and not squad.lost_before, Event("nobody-to-restore")),
+        ("attack" in command.subtypes and squad.attacked, Event("one-attack-a-round")),
+        ("concentration" in command.subtypes and squad.concentrated, Event("one-concentration-a-round")),
+        (not turn and squad.reacted, Event("reaction-spent")),
+        (turn and command.action == "full" and squad.pinned, Event("pinned-half-only")),
+        (turn and half > squad.actions, Event("needs-a-full-action" if half == HALF_ACTIONS else "no-actions-left")),
+        (command.hits != "none" and main_weapon(squad, command.hits) is None, Event("no-main-weapon")),
+        (not _is_now(squad, command, moment), Event(f"only-{command.when}")),
+    )
+    return next((why for applies, why in reasons if applies), None)
+
+
+def _is_now(squad: Squad, command: Command, moment: Moment) -> bool:
+    """Whether this is the moment of a command (O1)."""
+    if command.when == "turn":
+        return moment == "turn"
+    if command.when == "after-run":
+        return moment == "turn" and squad.ran
+    if command.when == "any":
+        return True
+    return moment == command.when or (moment == "template" and command.when == "shot-at")
+
+
+def give(rules: Rules, squad: Squad, command: Command, moment: Moment) -> Procedure[tuple[Squad, Tested | None]]:
+    """Give a command and carry it out at once (O1). The squad after it, and its test where it had one."""
+    as_reaction = command.action == "reaction" or (command.action == "half-or-reaction" and moment != "turn")
+    yield from Event("command-given", {"squad": squad, "command": command})
+    squad = _spend(squad, command, as_reaction=as_reaction)
+    if as_reaction and (watch := squad.effect("overwatch")):
+        yield from Event("watch-ends", {"effect": watch.name})
+        squad = replace(squad, in_play=tuple(one for one in squad.in_play if one is not watch))
+    squad, victims = yield from _sacrifice(rules, squad, command)
+    if squad.standing != "squad":
+        return squad, None
+    squad, tested = yield from DOES[command.does](rules, squad, command, victims)
+    return squad, tested
+
+
+def _spend(squad: Squad, command: Command, *, as_reaction: bool) -> Squad:
+    """The action, and the round's one Attack and one Concentration (O2, O3)."""
+    cost = 0 if as_reaction else 1 if command.action in ("half", "half-or-reaction") else HALF_ACTIONS
+    return replace(
+        squad,
+        actions=max(0, squad.actions - cost),
+        reacted=squad.reacted or as_reaction,
+        attacked=squad.attacked or "attack" in command.subtypes,
+        concentrated=squad.concentrated or "concentration" in command.subtypes,
+        moved=squad.moved or command.move != "none" or "movement" in command.subtypes,
+        ran=squad.ran or command.move == "run",
+        spent=squad.spent | ({command.id} if command.uses == "scene" else set()),
+    )
+
+
+def _sacrifice(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[Squad, int]]:
+    """Own subordinates die first, even if the test fails then (facts 4.45-4.47)."""
+    if not command.kills:
+        return squad, 0
+    if command.kills == "up-to-5":
+        most = min(MOST_VICTIMS, squad.magnitude)
+        victims = yield from Number("victims", "mine", 0, most, default=min(1, most), args={"squad": squad})
+    elif command.kills == "1d5":
+        victims = yield from Roll("sacrifice", "mine", D5, Total(), args={"squad": squad})
+    else:
+        victims = command.kills
+    victims = min(victims, squad.magnitude)
+    squad = yield from lose(squad, victims, counts=bool(rules.settings["losses_by_sacrifice"]))
+    return squad, victims
+
+
+def tested_on(rules: Rules, squad: Squad, command: Command) -> str:
+    """The characteristic or skill of a command's test; an ork commands by Intimidate where that is higher."""
+    assert command.test != "none"
+    return command_skill(rules, squad) if command.test.on == "command" else command.test.on
+
+
+def against(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Sum:
+    """What a command's test is rolled against; of rejoice-in-blood as hard as the setting says (C1)."""
+    test = command.test
+    assert isinstance(test, Test)
+    if command.does == "heal":
+        test = replace(test, difficulty=str(rules.settings["rejoice_difficulty"]))
+    return target_of(rules, squad, test, *others, on=tested_on(rules, squad, command))
+
+
+def _tested(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Procedure[Tested]:
+    tested = yield from take_test(
+        rules, "command-test", "mine", against(rules, squad, command, *others), {"squad": squad, "command": command}
+    )
+    return tested
+
+
+def keep(squad: Squad, command: Command, rounds: int = 1, amount: int = 0) -> Procedure[Squad]:
+    """The effect lasts: it takes the place of the same one from before."""
+    at: Literal["start", "end", "scene"] = "start"
+    turns = rounds
+    if command.lasts == "next-turn-end":
+        # The turn in which it is given ends first.
+        at, turns = "end", 2 if squad.in_turn else 1
+    elif command.lasts == "scene":
+        at = "scene"
+    effect = InPlay(command.id, command.name, command.effect, command.bonuses, command.grants, at, turns, amount)
+    yield from Event("lasts", {"effect": command.name, "until": until(command.lasts, rounds), "words": command.effect})
+    return replace(squad, in_play=(*(one for one in squad.in_play if one.command != command.id), effect))
+
+
+def until(lasts: str, rounds: int) -> Event:
+    """How long an effect lasts, in words."""
+    return Event("until-rounds", {"rounds": rounds}) if lasts == "rounds" else Event(f"until-{lasts}")
+
+
+Carried: TypeAlias = Procedure[tuple[Squad, Tested | None]]
+
+
+def _move(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    yield from Event("carried-out", {"effect": command.effect})
+    if command.extra_move != "none":
+        metres = yield from Roll("extra-move", "mine", D10, Total(), args={"squad": squad})
+        yield from Event("moves-further", {"metres": metres})
+    if command.lasts != "none":
+        squad = yield from keep(squad, command)
+    return squad, None
+
+
+def _attack(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    if command.move != "none":
+        yield from Event("moves", {"squad": squad, "speed": Event(f"speed-{command.move}")})
+    squad = yield from attack(rules, squad, command)
+    return squad, None
+
+
+def _suppress(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    """Enemies test for pinning, one for each degree; and a few hits (table)."""
+    hits = command.hits
+    assert hits != "none"
+    weapon = main_weapon(squad, hits)
+    most = armed(squad, hits)
+    eligible = yield from Number("eligible-to-shoot", "mine", 0, most, default=most, args={"squad": squad, "weapon": weapon})
+    sum_of = yield from aimed(rules, squad, command)
+    squad, tested = yield from attack_test(rules, squad, command, sum_of)
+    if tested.passed:
+        yield from Event("enemies-tested", {"enemies": tested.degrees, "target": pinning_penalty(rules, squad)})
+        made, why = count_hits(squad, weapon, hits, tested.degrees, eligible)
+        yield from Event("hits", {"hits": made, "why": why})
+        yield from share(rules, made)
+    squad = yield from own_fire(rules, squad, command, tested)
+    return squad, tested
+
+
+def pinning_penalty(rules: Rules, squad: Squad) -> Sum:
+    """What the enemies' pinning tests are worse by, within the cap (facts 4.19)."""
+    magnitude = by_magnitude(rules, squad, -5)
+    return target(rules, Modifier("challenging", rules.difficulties["challenging"].name, 0), [magnitude])
+
+
+def _watch(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    squad = yield from keep(squad, command)
+    return squad, None
+
+
+def _scatter(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    tested = yield from _tested(rules, squad, command)
+    if tested.passed:
+        yield from Event("moves", {"squad": squad, "speed": Event("speed-half")})
+    return squad, tested
+
+
+def _last(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    """A test if it has one, then an effect for a time; for rounds as many as degrees of success."""
+    if command.test == "none":
+        squad = yield from keep(squad, command)
+        return squad, None
+    learned = None
+    if command.id == "shapers-wisdom":
+        learned = yield from Text("learned", "mine", args={"squad": squad})
+    tested = yield from _tested(rules, squad, command)
+    if tested.passed:
+        if learned:
+            yield from Event("learns", {"squad": squad, "learned": learned})
+        squad = yield from keep(squad, command, tested.degrees)
+    return squad, tested
+
+
+def _run_faster(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    tested = yield from _tested(rules, squad, command)
+    if tested.passed:
+        yield from Event("moves-further", {"metres": counted_magnitude(rules, squad)})
+    if tested.passed or rules.settings["move_penalty"] == "always":
+        squad = yield from keep(squad, command)
+    return squad, tested
+
+
+def _two_volleys(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    """Two volleys as free actions (facts 4.16)."""
+    tested = yield from _tested(rules, squad, command)
+    if not tested.passed:
+        yield from Event("wasted", {"command": command})
+        return squad, tested
+    volley = rules.commands[VOLLEY]
+    for number in (1, 2):
+        if squad.standing != "squad":
+            break
+        yield from Event("volley", {"number": number, "command": volley})
+        twice = bool(rules.settings["others_shoot_twice"])
+        squad = yield from attack(rules, squad, volley, others=number == 1 or twice)
+    return squad, tested
+
+
+def _deceive(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    """Opposed by the perception of each watching enemy (facts 2.4, 4.40)."""
+    watchers = yield from Number("watchers", "mine", 0, 20, default=1, args={"squad": squad})
+    tested = yield from _tested(rules, squad, command)
+    yield from Event("moves", {"squad": squad, "speed": Event("speed-half")})
+    for number in range(1, watchers + 1):
+        value = yield from Number("watcher-perception", "theirs", 1, 100, default=35, args={"watcher": number})
+        own = target(rules, Modifier("per", rules.characteristics["per"].name, value), ())
+        watcher = yield from take_test(rules, "watch-test", "theirs", own, {"watcher": number})
+        event = "hidden-from" if wins(tested, watcher) else "seen-by" if wins(watcher, tested) else "tied-with"
+        yield from Event(event, {"squad": squad, "watcher": number})
+    return squad, tested
+
+
+def wins(one: Tested, other: Tested) -> bool:
+    """Whether a test wins against another: a success over a failure, more degrees, the lower roll; two failures are a tie."""
+    if not one.passed:
+        return False
+    return not other.passed or (one.degrees, -one.roll) > (other.degrees, -other.roll)
+
+
+def _restore(_rules: Rules, squad: Squad, _command: Command, _victims: int) -> Carried:
+    """Up to two of those killed in the round before for each pain point (facts 4.39)."""
+    most = min(squad.pain, -(-squad.lost_before // RESTORED_PER_POINT))
+    points = yield from Number("pain-spent", "mine", 1, most, default=most, args={"squad": squad})
+    back = min(RESTORED_PER_POINT * points, squad.lost_before)
+    squad = replace(squad, pain=squad.pain - points, magnitude=squad.magnitude + back, lost_before=squad.lost_before - back)
+    yield from Event("restored", {"squad": squad, "count": back, "magnitude": squad.magnitude, "pain": squad.pain})
+    return squad, None
+
+
+def _terrify(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    points = yield from Number("pain-spent", "mine", 1, squad.pain, default=squad.pain, args={"squad": squad})
+    squad = yield from keep(replace(squad, pain=squad.pain - points), command, points)
+    return squad, None
+
+
+def _evade(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    tested = yield from _tested(rules, squad, command)
+    return squad, tested
+
+
+def hits_evaded(rules: Rules, tested: Tested) -> int:
+    """One hit, and one more for each degree of success (facts 4.43; setting)."""
+    return (tested.degrees + int(bool(rules.settings["hunting_craft_first"]))) if tested.passed else 0
+
+
+def _heal(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    """The commander heals as many wounds as degrees, critical damage first; Hatred for as many rounds."""
+    tested = yield from _tested(rules, squad, command)
+    if tested.passed:
+        wounds = min(squad.entry.commander.wounds, squad.wounds + tested.degrees)
+        yield from Event("healed", {"name": squad.entry.commander.name, "healed": wounds - squad.wounds, "wounds": wounds})
+        squad = yield from keep(replace(squad, wounds=wounds), command, tested.degrees)
+    return squad, tested
+
+
+def _gift(rules: Rules, squad: Squad, command: Command, victims: int) -> Carried:
+    bonus = Modifier("victims", Event("victims-part", {"victims": victims}), PER_VICTIM * victims)
+    tested = yield from _tested(rules, squad, command, bonus)
+    if tested.passed:
+        yield from Event("gift-of-chaos", {"name": squad.entry.commander.name})
+    return squad, tested
+
+
+def _field(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    """Protection of degrees times magnitude after the sacrifice, at most 80, for 1d5 rounds (facts 4.45)."""
+    tested = yield from _tested(rules, squad, command)
+    if tested.passed:
+        full = tested.degrees * squad.magnitude
+        rating = min(MOST_PROTECTION, full)
+        args = {"rating": rating, "degrees": tested.degrees, "magnitude": squad.magnitude, "full": full}
+        yield from Event("protected-capped" if full > rating else "protected", args)
+        rounds = yield from Roll("field-rounds", "mine", D5, Total(), args={"squad": squad})
+        squad = yield from keep(squad, command, rounds, rating)
+    return squad, tested
+
+
+DOES: Mapping[str, Callable[[Rules, Squad, Command, int], Carried]] = {
+    "move": _move,
+    "attack": _attack,
+    "suppress": _suppress,
+    "watch": _watch,
+    "scatter": _scatter,
+    "last": _last,
+    "run-faster": _run_faster,
+    "two-volleys": _two_volleys,
+    "deceive": _deceive,
+    "restore": _restore,
+    "terrify": _terrify,
+    "evade": _evade,
+    "heal": _heal,
+    "gift": _gift,
+    "field": _field,
+}
+
+
+def choose(id: str, rules: Rules, squad: Squad, commands: list[Command], moment: Moment, leave: str) -> Procedure[Command | None]:
+    """Choose among commands; those that are not legal stand beside with their reason. None: nothing, by the key `leave`."""
+    legal = {one.id: one for one in commands if why_not(squad, one, moment) is None}
+    ways: dict[str, Command | None] = {**legal, leave: None}
+    notes = {key: command_note(rules, squad, one) for key, one in legal.items()}
+    command = yield from Decision(id, "mine", ways, default=leave, notes=notes, args={"squad": squad})
+    return command
+
+
+def command_note(rules: Rules, squad: Squad, command: Command) -> Event:
+    """What a command costs, and what its test is rolled against."""
+    action = Event(f"action-{command.action}")
+    if command.test == "none":
+        return Event("command-note", {"action": action})
+    return Event("command-note-test", {"action": action, "target": against(rules, squad, command)})

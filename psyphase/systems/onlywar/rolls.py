@@ -1,0 +1,159 @@
+"""One-shot rolls of Only War, with typed parameters (positional: arguments, keyword-only: options)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from psyphase.document import nearest
+from psyphase.errors import AnswerError
+from psyphase.procedure import Event, Procedure, Request, Roll
+from psyphase.systems import NamedRoll
+from psyphase.systems.onlywar.degrees import D100, Degrees, Tested, difficulty, take_test, target
+from psyphase.systems.onlywar.model import Command, Rules, Test
+from psyphase.tables import Modifier, Sum
+
+# What only one of these rolls needs is imported in its body: start-up time is a feature.
+Value = Annotated[int, Meta(ge=-100, le=200)]
+Added = Annotated[int, Meta(ge=-200, le=200)]
+Size = Annotated[int, Meta(ge=0, le=100)]
+Eligible = Annotated[int | None, Meta(ge=0, le=100)]
+DegreesFailed = Annotated[int, Meta(ge=0, le=30)]
+
+
+class SkillRolled(Struct, frozen=True):
+    """`target`: what had to be rolled at most. `degrees`: of success, or with a minus of failure, by `method`."""
+
+    target: int
+    passed: bool
+    degrees: int
+    method: str
+
+
+class CommandRolled(Struct, frozen=True):
+    """The same; `hits`: those it makes, None for a command that makes none; `enemies`: how many test for pinning, and `pinning`
+    what their tests are worse by; `saved`: subordinates or hits that it saves.
+    """
+
+    command: str
+    target: int
+    passed: bool
+    degrees: int
+    method: str
+    hits: int | None = None
+    enemies: int | None = None
+    pinning: int | None = None
+    saved: int | None = None
+
+
+class ShockRolled(Struct, frozen=True):
+    """The total, and the id of the row of the Shock table."""
+
+    total: int
+    row: str
+
+
+class LocationRolled(Struct, frozen=True):
+    """The reversed digits and the id of the location."""
+
+    reversed: int
+    location: str
+
+
+def skill(rules: Rules, *, target: Value, modifier: Added = 0, difficulty: str = "challenging") -> Procedure[SkillRolled]:
+    """A test of a skill or characteristic (facts 2.1, 2.2)."""
+    against = _sum(rules, target, difficulty, Modifier("as-given", None, modifier))
+    tested = yield from take_test(rules, "skill-test", "mine", against, {})
+    return SkillRolled(against.value, tested.passed, tested.degrees, str(rules.settings["degrees"]))
+
+
+def _sum(rules: Rules, value: int, step: str, *others: Modifier) -> Sum:
+    if step not in rules.difficulties:
+        raise AnswerError(f"no difficulty '{step[:40]}'{nearest(step, list(rules.difficulties))}")
+    return target(rules, Modifier("skill", None, value), [difficulty(rules, step), *others])
+
+
+def command(
+    rules: Rules, name: str, *, skill: Value, magnitude: Size = 0, eligible: Eligible = None, modifier: Added = 0
+) -> Procedure[CommandRolled]:
+    """The test of a command (O1 and the table)."""
+    known = {id: one for id, one in rules.commands.items() if one.test != "none"}
+    if name not in known:
+        raise AnswerError(f"no command with a test '{name[:40]}'{nearest(name, list(known))}")
+    chosen = known[name]
+    test = chosen.test
+    assert isinstance(test, Test)
+    parts = [Modifier("as-given", None, modifier)]
+    if test.per_magnitude:
+        parts.insert(0, Modifier("magnitude", Event("magnitude-part", {"magnitude": magnitude}), test.per_magnitude * magnitude))
+    step = str(rules.settings["rejoice_difficulty"]) if chosen.does == "heal" else test.difficulty
+    against = _sum(rules, skill, step, *parts)
+    tested = yield from take_test(rules, "command-test-alone", "mine", against, {"command": chosen})
+    rolled = yield from _outcome(rules, chosen, tested, magnitude, magnitude if eligible is None else eligible)
+    method = str(rules.settings["degrees"])
+    return CommandRolled(name, against.value, tested.passed, tested.degrees, method, **rolled)
+
+
+def _outcome(rules: Rules, chosen: Command, tested: Tested, magnitude: int, eligible: int) -> Procedure[dict[str, int]]:
+    """What degrees of success come to for this command."""
+    from psyphase.systems.onlywar.attack import hits_by
+    from psyphase.systems.onlywar.commands import hits_evaded
+
+    found: dict[str, int] = {}
+    if chosen.hits != "none":
+        made = hits_by(tested.degrees, chosen.hits)
+        capped = min(made, eligible)
+        args = {"degrees": tested.degrees, "hits": made, "eligible": eligible}
+        why = Event("hits-by-degrees-capped" if capped < made else "hits-by-degrees", args)
+        if tested.passed:
+            yield from Event("hits", {"hits": capped, "why": why})
+        found["hits"] = capped
+    if chosen.does == "suppress":
+        cap = rules.settings.number("modifier_cap")
+        worse = target(
+            rules,
+            Modifier("challenging", None, 0),
+            [Modifier("magnitude", Event("magnitude-part", {"magnitude": magnitude}), -5 * magnitude)],
+        )
+        found |= {"enemies": max(0, tested.degrees), "pinning": max(-cap, worse.value)}
+        if tested.passed:
+            yield from Event("enemies-tested", {"enemies": tested.degrees, "target": worse})
+    if chosen.does in ("scatter", "evade"):
+        found["saved"] = max(0, tested.degrees) if chosen.does == "scatter" else hits_evaded(rules, tested)
+    return found
+
+
+def shock(rules: Rules, *, failed_by: DegreesFailed) -> Procedure[ShockRolled]:
+    """A roll on the Shock table after failing by so many degrees (facts 2.9)."""
+    from psyphase.systems.onlywar.nerve import shock as shocked
+
+    total, row = yield from shocked(rules, failed_by)
+    return ShockRolled(total, row.id)
+
+
+def hit_location(rules: Rules) -> Procedure[LocationRolled]:
+    """Where an attack roll hits (facts 2.5)."""
+    from psyphase.readings import Total
+    from psyphase.systems.onlywar.attack import location, reversed_roll
+
+    rolled = yield from Roll("attack-roll-thrown", "mine", D100, Total())
+    place = location(rules, rolled)
+    yield from Event("hits-location", {"location": place, "reversed": reversed_roll(rolled)})
+    return LocationRolled(reversed_roll(rolled), place.id)
+
+
+ROLLS: Mapping[str, NamedRoll] = {
+    "skill": NamedRoll(skill, lambda _: ("difficulties",)),
+    "command": NamedRoll(command, lambda _: ("difficulties", "commands/")),
+    "shock": NamedRoll(shock, lambda _: ("shock",)),
+    "hit-location": NamedRoll(hit_location, lambda _: ("locations",)),
+}
+
+
+def one_shot(request: Request) -> str | None:
+    """The words of the one-shot roll that is the same as a roll of a game: `skill --target 76`."""
+    if isinstance(request, Roll) and isinstance(request.read, Degrees):
+        return f"skill --target {request.read.target}"
+    return None

@@ -1,0 +1,235 @@
+"""The state of an encounter: values only. Every change makes a new one (onlywar S, M, O)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from psyphase.procedure import Event
+from psyphase.systems.company import unit_keys
+from psyphase.systems.onlywar.degrees import difficulty, target
+from psyphase.systems.onlywar.model import (
+    RESERVED,
+    Armour,
+    Bonus,
+    Characteristics,
+    Command,
+    Commander,
+    Part,
+    Permanent,
+    Roster,
+    Rules,
+    Specialist,
+    Subordinates,
+    Test,
+)
+from psyphase.tables import Modifier, Name, Sum, Words
+
+HALF_ACTIONS = 2
+PER_TEN = 10
+Standing: TypeAlias = Literal["squad", "shattered", "gone"]
+FEARLESS = frozenset({"fearless", "frenzy"})
+"""Traits that make immune to fear and pinning (facts 2.9)."""
+
+
+class InPlay(Struct, frozen=True):
+    """An effect that lasts. It ends after `turns` starts or ends of the squad's own turn, or with the scene.
+
+    `amount`: the protection of a force field.
+    """
+
+    command: str
+    name: Name
+    effect: Words
+    bonuses: tuple[Bonus, ...]
+    grants: tuple[str, ...]
+    at: Literal["start", "end", "scene"]
+    turns: int = 1
+    amount: int = 0
+
+
+class Squad(Struct, frozen=True):
+    """A squad in play. `magnitude`: subordinates left (S1). `wounds`: of the commander, below 0 critical damage.
+
+    `round_start`, `lost`: magnitude at the start of this round and what was lost in it; `lost_before`: in the round before;
+    `due`: losses that call for a morale test (M4). `actions`: half actions left. `cover`: armour points it was last said to have.
+    """
+
+    id: str
+    entry: Roster
+    magnitude: int
+    wounds: int
+    round_start: int
+    specialists: tuple[Specialist, ...] = ()
+    commander_up: bool = True
+    standing: Standing = "squad"
+    pinned: bool = False
+    pain: int = 0
+    cover: int = 0
+    lost: int = 0
+    lost_before: int = 0
+    due: int = 0
+    acted: bool = False
+    in_turn: bool = False
+    actions: int = 0
+    attacked: bool = False
+    concentrated: bool = False
+    reacted: bool = False
+    watched: bool = False
+    moved: bool = False
+    ran: bool = False
+    rerolled: frozenset[str] = frozenset()
+    spent: frozenset[str] = frozenset()
+    in_play: tuple[InPlay, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Its name in the file."""
+        return self.entry.name
+
+    @property
+    def acts(self) -> bool:
+        """Whether it can be given commands at all."""
+        return self.standing == "squad" and self.commander_up
+
+    @property
+    def troops(self) -> bool:
+        """Whether its subordinates are troops: minions know no tactical commands and no morale (O5, M4)."""
+        return self.entry.subordinates.category == "troop"
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """Of the subordinates."""
+        return frozenset(self.entry.subordinates.traits)
+
+    def bonus(self, on: str) -> int:
+        """What effects in play add to something."""
+        return sum(bonus.value for effect in self.in_play for bonus in effect.bonuses if bonus.on == on)
+
+    def effect(self, command: str) -> InPlay | None:
+        """The effect of a command, if it is in play."""
+        return next((one for one in self.in_play if one.command == command), None)
+
+    @property
+    def grants(self) -> tuple[str, ...]:
+        """Weapon qualities gained by effects in play."""
+        return tuple(dict.fromkeys(id for effect in self.in_play for id in effect.grants))
+
+
+class Encounter(Struct, frozen=True):
+    """All squads of the game master, round by round."""
+
+    squads: tuple[Squad, ...]
+    round: int = 1
+
+    def squad(self, id: str) -> Squad:
+        """The squad with this key."""
+        return next(squad for squad in self.squads if squad.id == id)
+
+    def with_squad(self, changed: Squad) -> Encounter:
+        """The encounter with one squad changed."""
+        return replace(self, squads=tuple(changed if squad.id == changed.id else squad for squad in self.squads))
+
+
+def new_encounter(rosters: Sequence[Roster], rules: Rules) -> Encounter:
+    """The encounter before its first round."""
+    keys = unit_keys((roster.name for roster in rosters), RESERVED)
+    return Encounter(tuple(new_squad(key, roster, rules) for key, roster in zip(keys, rosters, strict=True)))
+
+
+def new_squad(key: str, roster: Roster, rules: Rules) -> Squad:
+    """A squad as its file has it. By the setting specialists do not count in its magnitude (facts 4.3)."""
+    magnitude = roster.subordinates.magnitude
+    if not rules.settings["specialists_count"]:
+        magnitude = max(0, magnitude - len(roster.specialists))
+    return Squad(key, roster, magnitude, roster.commander.wounds, magnitude, roster.specialists)
+
+
+def permanent(rules: Rules, squad: Squad) -> Permanent | None:
+    """The permanent ability of a troop squad's faction (O6)."""
+    return rules.factions[squad.entry.faction].permanent if squad.troops else None
+
+
+def has_ability(rules: Rules, squad: Squad, id: str) -> bool:
+    """Whether a squad has this permanent ability."""
+    ability = permanent(rules, squad)
+    return ability is not None and ability.id == id
+
+
+def toughness_bonus(profile: Commander | Subordinates) -> int:
+    """The tens of toughness, and what is unnatural."""
+    return profile.characteristics.t // PER_TEN + profile.unnatural_toughness
+
+
+def armour(profile: Commander | Subordinates, part: Part) -> int:
+    """Armour points on a part of the body."""
+    worn = profile.armour
+    if isinstance(worn, Armour):
+        return {"head": worn.head, "arm": worn.arms, "body": worn.body, "leg": worn.legs}[part]
+    return worn
+
+
+def value_of(rules: Rules, profile: Commander | Subordinates, on: str) -> list[Modifier]:
+    """What is tested: a characteristic; a skill by its full value, or untrained by its characteristic (facts 2.1)."""
+    if on in rules.characteristics:
+        return [Modifier(on, rules.characteristics[on].name, characteristic(profile.characteristics, on))]
+    skill = rules.skills[on]
+    if on in profile.skills:
+        return [Modifier(on, skill.name, profile.skills[on])]
+    base = characteristic(profile.characteristics, skill.characteristic)
+    name = rules.characteristics[skill.characteristic].name
+    return [
+        Modifier(skill.characteristic, name, base),
+        Modifier("untrained", Event("untrained", {"skill": skill}), skill.untrained),
+    ]
+
+
+def characteristic(profile: Characteristics, id: str) -> int:
+    """A characteristic by its id; 0 where the profile does not give it."""
+    return int(getattr(profile, id) or 0)
+
+
+def counted_magnitude(rules: Rules, squad: Squad) -> int:
+    """The magnitude that counts for giving orders: pain points are added (power-from-pain, facts 4.38)."""
+    return squad.magnitude + (squad.pain if has_ability(rules, squad, "power-from-pain") else 0)
+
+
+def by_magnitude(rules: Rules, squad: Squad, per: int) -> Modifier:
+    """What the magnitude adds to a test."""
+    magnitude = counted_magnitude(rules, squad)
+    name = Event("magnitude-part", {"magnitude": squad.magnitude})
+    if magnitude != squad.magnitude:
+        name = Event("magnitude-and-pain", {"magnitude": squad.magnitude, "pain": squad.pain})
+    return Modifier("magnitude", name, per * magnitude)
+
+
+def target_of(rules: Rules, squad: Squad, test: Test, *others: Modifier, on: str = "") -> Sum:
+    """What a command's test is rolled against (O7). `on`: tested in place of what the table says."""
+    profile = squad.entry.commander if test.who == "commander" else squad.entry.subordinates
+    base, *parts = value_of(rules, profile, on or test.on)
+    parts.append(difficulty(rules, test.difficulty))
+    if test.per_magnitude:
+        parts.append(by_magnitude(rules, squad, test.per_magnitude))
+    if test.on == "bs" and squad.bonus("ballistic-skill"):
+        parts += bonus_parts(squad, "ballistic-skill")
+    return target(rules, base, [*parts, *others])
+
+
+def bonus_parts(squad: Squad, on: str) -> list[Modifier]:
+    """What effects in play add, each by its name."""
+    return [
+        Modifier(effect.command, effect.name, bonus.value)
+        for effect in squad.in_play
+        for bonus in effect.bonuses
+        if bonus.on == on
+    ]
+
+
+def commands_of(rules: Rules, squad: Squad) -> list[Command]:
+    """The general commands, and the special ones that it knows (O5, O6)."""
+    known = {id: command for id, command in rules.commands.items() if id in squad.entry.commands}
+    general = next(faction for faction in rules.factions.values() if faction.permanent is None)
+    return [*general.commands.values(), *(one for id, one in known.items() if id not in general.commands)]

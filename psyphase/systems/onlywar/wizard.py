@@ -1,0 +1,101 @@
+"""Making a squad file by questions, for someone who has not read how one is written."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from psyphase.procedure import Decision, Number, Procedure, Selection, Text
+from psyphase.systems.onlywar.model import Characteristics, Commander, Roster, Rules, Subordinates, Weapon
+
+SUBORDINATES_ASKED = ("ws", "bs", "t", "ag")
+COMMANDER_ASKED = (*SUBORDINATES_ASKED, "per", "wp", "fel")
+SKILLS = ("command", "intimidate", "dodge", "stealth", "survival")
+
+
+def new_roster(rules: Rules) -> Procedure[Roster]:
+    """Ask for a squad: side, subordinates with their weapons, commander, commands."""
+    name = yield from Text("squad-name", "mine")
+    sides = {id: faction for id, faction in rules.factions.items() if faction.permanent}
+    faction = yield from Decision("faction", "mine", sides, default=next(iter(sides)))
+    troops: str = yield from Decision("subordinates-kind", "mine", {"troop": "troop", "minion": "minion"}, default="troop")
+    subordinates = yield from _subordinates(rules, troops)
+    commander = yield from _commander(rules, troops)
+    known = yield from Selection("special-commands", "mine", faction.commands) if troops == "troop" else _nothing()
+    return Roster(
+        system="onlywar",
+        name=name,
+        faction=faction.id,
+        commander=commander,
+        subordinates=subordinates,
+        commands=tuple(command.id for command in known),
+    )
+
+
+def _nothing() -> Procedure[tuple[()]]:
+    yield from ()
+    return ()
+
+
+def _profile(rules: Rules, name: str, ids: tuple[str, ...]) -> Procedure[Characteristics]:
+    values = {}
+    for id in ids:
+        values[id] = yield from Number(
+            "characteristic", "mine", 1, 100, default=30, args={"characteristic": rules.characteristics[id], "name": name}
+        )
+    return Characteristics(**values)
+
+
+def _subordinates(rules: Rules, kind: str) -> Procedure[Subordinates]:
+    name = yield from Text("subordinates-name", "mine")
+    sizes = rules.categories[kind].sizes
+    low, high = (1, 10) if sizes == "none" else sizes
+    magnitude = yield from Number("magnitude", "mine", 1, 100, default=high, args={"low": low, "high": high})
+    profile = yield from _profile(rules, name, SUBORDINATES_ASKED)
+    armour = yield from Number("armour", "mine", 0, 30, default=4, args={"name": name})
+    ranged = yield from _weapon("ranged-weapon", 100)
+    melee = yield from _weapon("melee-weapon", None)
+    return Subordinates(
+        name=name,
+        category=cast(Literal["minion", "troop"], kind),
+        magnitude=magnitude,
+        characteristics=profile,
+        armour=armour,
+        ranged=ranged,
+        melee=melee,
+    )
+
+
+def _weapon(id: str, reach: int | None) -> Procedure[Weapon | None]:
+    """Its main weapon of a kind, by name and damage; `-` for none."""
+    name = yield from Text(id, "mine", default="-")
+    if name == "-":
+        return None
+    dice = yield from Number("damage-dice", "mine", 1, 10, default=1, args={"weapon": name})
+    bonus = yield from Number("damage-bonus", "mine", 0, 50, default=3, args={"weapon": name})
+    penetration = yield from Number("weapon-penetration", "mine", 0, 30, default=0, args={"weapon": name})
+    if reach is not None:
+        reach = yield from Number("weapon-range", "mine", 1, 2000, default=reach, args={"weapon": name})
+    return Weapon(name=name, damage=f"{dice}d10+{bonus}", penetration=penetration, range=reach)
+
+
+def _commander(rules: Rules, kind: str) -> Procedure[Commander]:
+    name = yield from Text("commander-name", "mine")
+    categories = {id: one for id, one in rules.categories.items() if one.role == "commander"}
+    category = yield from Decision("commander-category", "mine", categories, default="elite" if kind == "troop" else "leader")
+    profile = yield from _profile(rules, name, COMMANDER_ASKED)
+    wounds = yield from Number("commander-wounds", "mine", 1, 200, default=12, args={"name": name})
+    armour = yield from Number("armour", "mine", 0, 30, default=4, args={"name": name})
+    options = {id: rules.skills[id] for id in SKILLS}
+    trained = yield from Selection("trained-skills", "mine", options, args={"name": name})
+    skills = {}
+    for skill in trained:
+        base = int(getattr(profile, skill.characteristic) or 30)
+        skills[skill.id] = yield from Number("skill-value", "mine", 1, 150, default=base, args={"skill": skill, "name": name})
+    return Commander(
+        name=name,
+        category=cast(Literal["elite", "leader", "master"], category.id),
+        characteristics=profile,
+        wounds=wounds,
+        skills=skills,
+        armour=armour,
+    )
