@@ -328,7 +328,8 @@ class Faces:
         """Raise AnswerError if faces are left over."""
         left = sum(map(len, self._words)) if self._sides <= 9 else len(self._words)
         if left:
-            raise AnswerError(f"--faces: {left} too many after the roll '{self._last}'")
+            after = f"after the roll '{self._last}'" if self._last else "as no dice are thrown"
+            raise AnswerError(f"--faces: {left} too many {after}")
 
 
 class Thrown:

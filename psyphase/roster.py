@@ -16,7 +16,7 @@ from msgspec.structs import fields, replace
 
 from psyphase.document import Document, dumped, nearest, read_text
 from psyphase.errors import PsyphaseError
-from psyphase.systems import MODULES, System, system
+from psyphase.systems import MODULES, ROOT, System, system
 
 MAX_UNITS = 200
 
@@ -36,7 +36,7 @@ class Army(Struct, frozen=True):
     def check(self, rules: Any) -> None:
         """Raise RulesError for what the tables rule out (unknown disciplines, powers, ...)."""
         for index, key, message in self.system.check_roster(rules, self.roster):
-            node = self.units[index]
+            node = self.document.root if index == ROOT else self.units[index]
             found = next((value for name, value in node.value if name.value == key), node)
             self.document.complain(found, f"{key}: {message}" if key else message)
         self.document.finish()

@@ -105,7 +105,11 @@ class Menus:
             for key, value in request.options.items()
         ]
         for key, why in request.barred.items():
-            choices.append(Choice(self._words.option(request, key, None), key, disabled=self._words.say(why)))
+            title = self._words.option(request, key, None)
+            # What is not legal is shown with its reason in brackets behind it, both broken as one text.
+            lines = _broken(f"{title} ({self._words.say(why)})", 4)
+            reason = "\n    ".join([lines[0][len(title) + 2 :], *lines[1:]]) if lines[0].startswith(title) else ""
+            choices.append(Choice(title, key, disabled=reason.removesuffix(")") or self._words.say(why)))
         return choices
 
     def _select(self, request: Decision[Any]) -> Answer:
@@ -163,6 +167,6 @@ class Menus:
                 answer = request.parse(text)
                 request.accept(answer)
             except AnswerError as error:
-                self._show(f"{clean(text[:40])}: {without_id(request, error)}", "alarm")
+                self._show(without_id(request, error), "alarm")
                 continue
             return answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from fractions import Fraction
 from typing import Any, TextIO, TypeVar
@@ -18,6 +19,10 @@ from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selectio
 MOST_ROWS = 60
 """Chances are shown for so many dice at most: nobody holds more."""
 UNDO_WORDS = ("undo", "u")
+NOTHING = ("0", "-")
+"""Empties a list that has a default."""
+_ESCAPES = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?")
+"""What Esc and arrow keys leave in a typed line."""
 R = TypeVar("R", bound=Request)
 
 
@@ -81,7 +86,8 @@ class Lines:
     def _hint(self, request: Request, keys: list[str]) -> str:
         if isinstance(request, Selection):
             numbers = ", ".join(str(keys.index(key) + 1) for key in request.default or ())
-            return f"[{numbers or _('nothing')}]> " if numbers or not request.least else "> "
+            nothing = "" if request.least or not numbers else _("; 0: nothing")
+            return f"[{numbers or _('nothing')}{nothing}]> " if numbers or not request.least else "> "
         default = None if isinstance(request, Roll) else request.default
         if isinstance(request, Decision) and default is not None:
             return f"[{keys.index(str(default)) + 1}]> "
@@ -95,6 +101,8 @@ class Lines:
         if isinstance(request, Decision):
             return _key(text, keys)
         if isinstance(request, Selection):
+            if text in NOTHING:
+                return ()
             return tuple(_key(word, keys) for word in text.replace(",", " ").split())
         return request.parse(text)
 
@@ -132,7 +140,8 @@ def read_line(request: Request, prompt: str, out: TextIO) -> str:
         raise no_answer(request)
     if not sys.stdin.isatty():
         out.write(clean(line.rstrip("\r\n")) + "\n")
-    return line
+    typed = _ESCAPES.sub("", line)
+    return UNDO_WORDS[0] if "\x1b" in line and not typed.strip() else typed
 
 
 def no_answer(request: Request) -> Unanswered:

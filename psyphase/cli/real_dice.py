@@ -36,8 +36,8 @@ class Typed:
         self._show(f"{self._words.army(request.who)}: {self._words.ask(request)}", "plain")
         while True:
             dice = f"d{request.dice.sides}" if request.again else str(request.dice)
-            halved = _(", a D6 halved") if request.dice.sides == 3 else ""
-            hint = f"{dice}{halved}, {_('Enter throws')}> "
+            halved = _(", half a D6: 1 to 3") if request.dice.sides == 3 else ""
+            hint = f"{dice}{halved}, {_('Enter throws, undo goes back')}> "
             if isinstance(old, tuple):
                 hint = f"{dice}{halved}, {_('Enter keeps')} {' '.join(map(str, old))}> "
             line = read_line(request, hint, self._out)

@@ -40,7 +40,7 @@ class Rolls(TyperGroup):
             raise NotationError(args[0][:60], 1, "expected dice such as 3d6 or d100")
         if looks_like_dice(args[0]):
             return DICE, self.get_command(ctx, DICE), args
-        ctx.obj = _system_in(args)
+        ctx.obj = _system_in(args) or _systems_with(args)
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]
@@ -60,6 +60,19 @@ def _system_in(args: list[str]) -> list[str]:
         if word.startswith("--system="):
             return [word.removeprefix("--system=")]
     return []
+
+
+def _systems_with(args: list[str]) -> list[str]:
+    """The systems that have a roll with all the options given, where several have one of its name; else none in particular."""
+    from psyphase.systems import MODULES, system
+
+    given = {word.partition("=")[0].removeprefix("--").replace("-", "_") for word in args if word.startswith("--")}
+    found = [name for name in MODULES if args[0] in system(name).rolls]
+    shared = {parameter.name for parameter in _shared()} | {"json", "help", "set"}
+    fitting = [
+        name for name in found if given - shared <= set(inspect.signature(system(name).rolls[args[0]].procedure).parameters)
+    ]
+    return fitting[:1] if len(found) > 1 else []
 
 
 app = command_app(cls=Rolls, no_args_is_help=True)

@@ -69,7 +69,7 @@ def play_at_table(
 ) -> Any:
     """Play a game to its end with a journal on disk; whatever ends it early says where the answers are."""
     sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain)
-    again = _("go on with: psyphase resume {path}").format(path=journal.path)
+    again = _("go on with: psyphase resume {path}{flag}").format(path=journal.path, flag=" --real-dice" if real_dice else "")
     try:
         note = tell.note if isinstance(tell, Transcript) else None
         return Game(session.start, journal, tell, note).play(sources)

@@ -130,7 +130,7 @@ class Wording:
         named = self.sentences.options.get(f"{request.id}.{key}") or self.sentences.options.get(key)
         if named:
             return named
-        if hasattr(value, "name"):
+        if hasattr(value, "name") or isinstance(value, Event):
             return self.value(value)
         # What is not legal now has no value here, but its name is among the arguments.
         names = (argument[key] for argument in request.args.values() if isinstance(argument, Mapping) and key in argument)

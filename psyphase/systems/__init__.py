@@ -15,6 +15,8 @@ from psyphase.procedure import Procedure, Request
 from psyphase.tables import Settings
 
 MODULES = {"w40k7": "psyphase.systems.w40k7", "hh3": "psyphase.systems.hh3", "onlywar": "psyphase.systems.onlywar"}
+ROOT = -1
+"""In place of the index of a unit: the roster as a whole."""
 USUAL = "w40k7"
 """The system that is meant where nobody says."""
 
@@ -36,7 +38,7 @@ class System(Struct, frozen=True):
     `roster`: the type of its roster files. `procedures`: what is played with rosters, by name, the usual one first, each of
     (R, roster, ...); `sides`: with a roster for either side, else with any number for one. `tables(rosters, procedure)`: which tables one of them with these rosters reads.
     `load(library, tables, settings)` -> R. `all_tables(library)`: every table there is.
-    `check_roster(R, roster)`: what is wrong with it, as (index of the unit, key, message).
+    `check_roster(R, roster)`: what is wrong with it, as (index of the unit or ROOT, key, message).
     `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
     `new_roster(R)`: a procedure that makes one.
     `summary(R, roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people;

@@ -57,11 +57,16 @@ def _joined(units: Sequence[U], unit: U) -> U:
     return next((one for one in units if one.side == unit.side and one.name == unit.joins and one.id != unit.id), unit)
 
 
+def together(units: Sequence[U], unit: U) -> tuple[U, ...]:
+    """Everyone in the same unit, dead or alive, on the table or not; the one that was joined first."""
+    root = _joined(units, unit).id
+    found = (one for one in units if one.side == unit.side and _joined(units, one).id == root)
+    return tuple(sorted(found, key=lambda one: one.id != root))
+
+
 def members(units: Sequence[U], unit: U) -> tuple[U, ...]:
     """Everyone left in the same unit on the table, the one that was joined first."""
-    root = _joined(units, unit).id
-    together = (one for one in units if one.side == unit.side and one.here and _joined(units, one).id == root)
-    return tuple(sorted(together, key=lambda one: one.id != root))
+    return tuple(one for one in together(units, unit) if one.here)
 
 
 def wrong_company(units: Sequence[Listed], unit: Listed) -> Iterable[tuple[str, str]]:

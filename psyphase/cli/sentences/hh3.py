@@ -23,13 +23,15 @@ def _chance(args: Args, test: Callable[[Any], bool] | None) -> str:
 
 
 def _with_chances(sentence: str) -> Sentence:
-    """A note with the chance to pass, `{passes}`, and of perils, `{perils}`."""
+    """A note with the chance to pass, `{passes}`, of perils, `{perils}`, and of each row of them, `{rows}`."""
 
     def say(words: Wording, args: Args) -> str:
         perils = _chance(args, cast("Callable[[Any], bool]", args["perils"]))
+        rows = cast("tuple[tuple[object, Callable[[Any], bool]], ...]", args["rows"])
+        each = ", ".join(f"{words.value(row)} {_chance(args, test)}" for row, test in rows)
         roll = cast("Roll[Any]", args["roll"])
         shown = {"against": words.value(args["against"]), "modifier": f"{cast(int, roll.args['modifier']):+d}"}
-        return sentence.format(passes=_chance(args, None), perils=perils, **shown)
+        return sentence.format(passes=_chance(args, None), perils=perils, rows=each, **shown)
 
     return say
 
@@ -58,7 +60,7 @@ def _named(named: str, alone: str) -> Sentence:
 
 def _check(named: str, alone: str) -> Sentence:
     """The same, with the number to reach and where it comes from."""
-    return _named(named + _(" ({against} or less)"), alone + _(" ({against} or less)"))
+    return _named(named + _(" (at most {against})"), alone + _(" (at most {against})"))
 
 
 def _signed(sentence: str, key: str) -> Sentence:
@@ -70,24 +72,22 @@ def _nullify_check(words: Wording, args: Args) -> str:
     start = _("{name} nullifies").format(name=name) if name else _("Nullify")
     modifier = cast(int, args["modifier"])
     if not modifier:
-        return _("{start} ({against} or less)").format(start=start, against=words.value(args["against"]))
-    return _("{start} (total {modifier:+d}, {against} or less; the focus has {focus})").format(
+        return _("{start} (at most {against})").format(start=start, against=words.value(args["against"]))
+    return _("{start} (dice {modifier:+d}, at most {against}; the focus has {focus})").format(
         start=start, modifier=modifier, against=words.value(args["against"]), focus=args["focus"]
     )
 
 
 def _act_note(words: Wording, args: Args) -> str:
-    parts = [words.value(args["moment"]), words.value(args["names"])]
+    parts = [words.value(args["names"]), words.value(args["moment"])]
     if args["chance"]:
         parts.append(words.value(args["chance"]))
-    return ", ".join(parts)
+    return "; ".join(parts)
 
 
 def _reaction_note(words: Wording, args: Args) -> str:
     army = words.value(args["army"])
-    return _("{army} reacts for {points}: {note}").format(
-        army=army, points=_points(cast(int, args["cost"])), note=_act_note(words, args)
-    )
+    return _("{army}, {points}: {note}").format(army=army, points=_points(cast(int, args["cost"])), note=_act_note(words, args))
 
 
 def _profile(*keys: str) -> Sentence:
@@ -115,9 +115,20 @@ EVENTS: dict[str, Sentence] = {
     "nothing-random": _("{army}: nothing is rolled at random before the game; a psyker has everything its disciplines hold"),
     "no-disciplines": _("No model has disciplines: {known}"),
     "weapon-rules": _weapon_rules,
+    "described": lambda words, args: " ".join(map(words.value, cast("tuple[object, ...]", args["parts"]))),
+    "lasting": _("Lasts {until}."),
+    "lasting-attack": _("for this attack"),
+    "lasting-challenge": _("for this round of the challenge"),
+    "lasting-phase": _("to the end of the phase"),
+    "lasting-next-own-turn": _("to the start of its owner's next turn"),
+    "if-it-fails": _("If the check fails: {words}"),
+    "paid-on-a-pass": _("The point is paid only if the check is passed."),
+    "once-a-battle": _("Once a battle."),
     "profile-ranged": _profile("FP", "RS", "AP", "D"),
     "profile-melee": _profile("IM", "AM", "SM", "AP", "D"),
     "kind-weapon": _("weapon"),
+    "kind-discipline": _("discipline"),
+    "discipline-gives": _("{gains}"),
     "kind-blessing": _("blessing"),
     "kind-curse": _("curse"),
     "kind-other": _("gambit"),
@@ -137,6 +148,7 @@ EVENTS: dict[str, Sentence] = {
         words.value(args["army"]), "; ".join(map(words.value, cast("tuple[object, ...]", args["states"])))
     ),
     "named-state": _("{unit} ({state})"),
+    "unit-of": _("{army}: {state}"),
     "unit-state": _("{parts}"),
     "state-dead": _("dead"),
     "state-group": lambda words, args: (
@@ -158,7 +170,7 @@ EVENTS: dict[str, Sentence] = {
     "state-reserve": _("in reserve"),
     "state-locked": _("locked in combat"),
     "state-joined": _("with {host}"),
-    "state-change": _signed(_("willpower {change}"), "change"),
+    "state-change": _signed(_("changed by {change}"), "change"),
     "state-status": _("{status}"),
     "reaction-points": _with_points(_("{army}: {points} for a battle of {size} points (setting points_limit)")),
     "reaction-points-bonus": lambda words, args: _(
@@ -168,10 +180,13 @@ EVENTS: dict[str, Sentence] = {
     "still-in-play": _("In play: {effect} on {names}, {until}"),
     "act-note": _act_note,
     "reaction-note": _reaction_note,
-    "passes-note": _with_chances(_("passes {passes}, perils {perils} (willpower {against})")),
+    "passes-note": _with_chances(_("passes {passes} (willpower {against}), perils {perils}: {rows}")),
+    "passes-note-arcana": _with_chances(_("passes {passes} (willpower {against}), perils {perils}")),
     "passes-note-safe": _with_chances(_("passes {passes} (willpower {against})")),
-    "resists-note": _with_chances(_("resists {passes}, perils {perils} (willpower {against})")),
-    "nullify-note": _with_chances(_("nullifies {passes} (willpower {against}, total {modifier})")),
+    "resists-note": _with_chances(_("resists {passes} (willpower {against}), perils {perils}: {rows}")),
+    "resists-note-arcana": _with_chances(_("resists {passes} (willpower {against}), perils {perils}")),
+    "nullify-note": _with_chances(_("nullifies {passes} (willpower {against}, dice {modifier})")),
+    "no-force-now": _("no weapon with Force for this phase"),
     "wounds-note": _("wounds: {wounds}"),
     "later-phase": _("in the {phase}"),
     "moment-passed": _("its moment has passed"),
@@ -193,10 +208,11 @@ EVENTS: dict[str, Sentence] = {
     "reminder-range": _('Who: {focus}; within {range}", in line of sight'),
     "paid": _with_points(_("Paid: {cost}; left: {points}")),
     "force-weapon": _("a force weapon"),
-    "weapon-of-force": _("{weapon}, Force ({force})"),
+    "force-doubles": _("{weapon}, Force ({force}): {figure} becomes {doubled} for this attack"),
     "another-unit": _("another unit"),
     "part-of": _("part of {unit}"),
     "no-target-trait": _("no target: {trait}"),
+    "target-has-status": _("not while it is: {status}"),
     "locked-in-combat": _("locked in combat"),
     "takes-only": _("all its models must be: {traits}"),
     "takes-one": _("one of its models must be: {traits}"),
@@ -209,9 +225,13 @@ EVENTS: dict[str, Sentence] = {
     "by-the-modified-total": _signed(_("{dice} {modifier} = {total}, {target} or less is needed"), "modifier"),
     "double-one-passes": _("a double 1 always passes"),
     "double-six-fails": _("a double 6 always fails"),
-    "resisted": _("{name} resists {power}"),
-    "not-resisted": _("{name} does not resist {power}"),
-    "nullified": _("{name} nullifies {power}: it fails and may not be tried again this turn"),
+    "resisted": _("{power} is resisted: {name}"),
+    "not-resisted": _("{power} is not resisted: {name}"),
+    "nullified": _("{power} is nullified: it fails and may not be tried again this turn"),
+    "effect-roll-passed": _("{power}: it succeeds"),
+    "effect-roll-failed": _("{power}: it does not succeed"),
+    "ruptured": _("{row} for {unit}, without a roll"),
+    "ruptures-elsewhere": _("The unit that shot suffers Warp Rupture too: 13 wounds less its willpower"),
     "works": _("{power}: {effect}"),
     "works-on": _("{power} takes effect on {names}. {effect}"),
     "fails": _("{power}: {words}"),
@@ -245,7 +265,7 @@ EVENTS: dict[str, Sentence] = {
     "status-follows": _("The unit is {status}. {effect} {recovery}"),
     "status-of": _("{unit}: {status}. {recovery}"),
     "status-removed": _("{unit} is no longer {status}"),
-    "perils-follow": _("Perils of the Warp: psyphase roll {command}"),
+    "perils-follow": _("Perils of the Warp for the unit of the focus: psyphase roll {command}"),
     "the-unit": _("The unit"),
     # setting right
     "as-told": _("as you told"),
@@ -257,7 +277,7 @@ EVENTS: dict[str, Sentence] = {
 
 REQUESTS: dict[str, Sentence] = {
     "next-turn": _("Turn {turn} of {army}: has anything changed?"),
-    "act": _("What is declared?"),
+    "act": _("{phase}: what is declared?"),
     "focus": _("{power}: who uses it?"),
     "weapon": _("With which weapon?"),
     "target": _("{power}: on whom?"),
@@ -270,29 +290,34 @@ REQUESTS: dict[str, Sentence] = {
     "nullify-check": _nullify_check,
     "resist-with": _("{unit}: against whose willpower does it resist?"),
     "check-with": _("{unit}: against whose willpower?"),
-    "suffer-with": _("{unit}: less whose willpower?"),
-    "nullify": _with_points(_("Nullify {power} for {cost}? ({points} left)")),
+    "suffer-with": _("{unit}: whose willpower lessens the wounds?"),
+    "nullify": _with_points(_("Nullify {power} for {cost} of {points}? (by a psyker who sees its focus or target)")),
+    "nullify-willpower": _("Willpower of that psyker"),
+    "effect-roll": _("{power} ([{success}+] succeeds)"),
+    "cured": _("{unit}: which status is removed?"),
+    "threatened": _("{unit}: its check, or it is {status}?"),
+    "shooter": _("Which unit shot?"),
     "perils": _named(_("{name}, perils"), _("Perils")),
     "arcana-wounds": _named(_("{name}, {arcana}: wounds"), _("{arcana}: wounds")),
     "casualties": _("{unit}: which models are lost?"),
     "casualties-of": _("{name}: how many of {left}?"),
-    "recovered": _("Which statuses are removed by their checks?"),
+    "recovered": _("Which statuses are removed by a passed check?"),
     "reaction-points-now": _("Reaction points left"),
     "unit": _("Which unit?"),
     "perils-unit": _("Perils for which unit?"),
     "perils-cause": _("What is rolled?"),
     "change": _("{unit}: what happened?"),
-    "statuses": _("{unit}: which statuses has it?"),
+    "statuses": _("{unit}: which statuses does it have?"),
     "joined-unit": _("Which unit has it joined?"),
     "willpower-change": _("{unit}: its willpower is changed by"),
     "army-name": _("Name of the army"),
-    "army-traits": _("What are all its models?"),
+    "army-traits": _("Allegiance and Legion of all its models?"),
     "unit-kind": lambda words, args: _("What is the first unit?") if not args["count"] else _("What is the next unit?"),
     "unit-name": _("Its name"),
-    "unit-willpower": _("Willpower of {name}"),
+    "unit-willpower": _("Willpower of {name}, with all its bonuses"),
     "unit-models": _("How many models?"),
-    "sergeant-willpower": _("Willpower of its sergeant"),
-    "unit-traits": _("{name}: what else?"),
+    "sergeant-willpower": _("Willpower of its Sergeant (0: it has none)"),
+    "unit-traits": _("{name}: is it one of these, or does it have one?"),
     "unit-disciplines": _("{name}: which disciplines?"),
 }
 
@@ -306,6 +331,9 @@ SENTENCES = Sentences(
         "next-turn.end": _("end the battle"),
         "another-unit": _("another unit"),
         "nobody": _("let it pass"),
+        "nullify.another-unit": _("a psyker nullifies it"),
+        "passed": _("passed"),
+        "failed": _("failed"),
         "lowest": _("the lowest of the unit"),
         "weapon.force-weapon": _("a force weapon"),
         "correction.points": _("the reaction points"),

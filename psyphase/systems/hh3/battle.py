@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.procedure import Event, Side, other
-from psyphase.systems.company import members, unit_keys
+from psyphase.systems.company import members, together, unit_keys
 from psyphase.systems.hh3.check import willpower
 from psyphase.systems.hh3.model import RESERVED, PhaseOfTurn, Roster, Rules, Unit
 from psyphase.tables import Modifier, Name, Sum, Words
@@ -200,6 +200,9 @@ def new_battle(rules: Rules, mine: Roster, theirs: Roster | None) -> Battle:
         UnitInPlay(key, side, unit.name, _groups(rules, roster, unit, key, group_keys), unit.joins, unit.embarked, unit.reserve)
         for key, (side, roster, unit) in zip(keys, entries, strict=True)
     )
+    # Who has joined a unit in reserve is there with it (A5).
+    away = {one.id for unit in units if unit.reserve for one in together(units, unit)}
+    units = tuple(replace(unit, reserve=unit.id in away) for unit in units)
     bonuses = (mine.reactions, theirs.reactions if theirs else 0)
     return Battle("mine", (mine.name, theirs.name if theirs else ""), bonuses, units, theirs is not None)
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from psyphase.dice import Dice
 from psyphase.procedure import Args, Event, Procedure, Roll, Side
 from psyphase.readings import NO_MARK, SIX, Faces, merge
+from psyphase.systems.hh3.model import Rules
 from psyphase.tables import Modifier, Sum
 
 TWO_DICE = Dice(2, 6)
@@ -25,10 +26,14 @@ class Checked(Struct, frozen=True):
 
 
 class WillpowerCheck(NamedTuple):
-    """Two dice plus `modifier`, `target` or less; a natural double 1 always passes, a double 6 always fails (A12)."""
+    """Two dice plus `modifier`, `target` or less; a natural double 1 always passes, a double 6 always fails (A12).
+
+    `perils`: whether a double brings them.
+    """
 
     target: int
     modifier: int = 0
+    perils: bool = True
 
     def read(self, faces: Faces) -> Checked:
         first, second = faces
@@ -41,7 +46,7 @@ class WillpowerCheck(NamedTuple):
         return merge((self.read((first, second)), 1) for first in faces for second in faces)
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
-        return [frozenset({SIX}) if len(set(faces)) == 1 else NO_MARK] * len(faces)
+        return [frozenset({SIX}) if self.perils and len(set(faces)) == 1 else NO_MARK] * len(faces)
 
 
 def has_passed(checked: Checked) -> bool:
@@ -54,18 +59,18 @@ def willpower(value: int, modifiers: tuple[Modifier, ...] = ()) -> Sum:
     return Sum(Modifier(WILLPOWER, None, value), modifiers, least=0)
 
 
-def check_roll(id: str, side: Side, against: Sum, args: Args, modifier: int = 0) -> Roll[Checked]:
+def check_roll(id: str, side: Side, against: Sum, args: Args, modifier: int = 0, *, perils: bool = True) -> Roll[Checked]:
     """Two dice against a willpower that is not 0."""
-    reading = WillpowerCheck(against.value, modifier)
+    reading = WillpowerCheck(against.value, modifier, perils)
     return Roll(id, side, TWO_DICE, reading, args={"against": against, "modifier": modifier, **args}, passes=has_passed)
 
 
-def check(id: str, side: Side, against: Sum, args: Args, modifier: int = 0) -> Procedure[Checked]:
+def check(id: str, side: Side, against: Sum, args: Args, modifier: int = 0, *, perils: bool = True) -> Procedure[Checked]:
     """Throw two dice against a willpower; at 0 the check fails without dice (A12)."""
     if not against.value:
         yield from Event("fails-without-dice", {"against": against, **args})
         return Checked(passed=False)
-    checked = yield from check_roll(id, side, against, args, modifier)
+    checked = yield from check_roll(id, side, against, args, modifier, perils=perils)
     event = "check-passed" if checked.passed else "check-failed"
     yield from Event(event, {"against": against, "why": _why(checked, against, modifier), **args})
     return checked
@@ -79,10 +84,21 @@ def _why(checked: Checked, against: Sum, modifier: int) -> Event:
     return Event("by-the-modified-total" if modifier else "by-the-total", args)
 
 
-def chance_note(id: str, against: Sum, modifier: int = 0) -> Event:
-    """What to say of a check before it is taken: its chances follow from the roll."""
+def chance_note(rules: Rules, id: str, against: Sum, modifier: int = 0) -> Event:
+    """What to say of a check before it is taken: its chances, and those of each row of perils, follow from the roll."""
     roll = check_roll("willpower-check", "mine", against, {}, modifier) if against.value else None
-    return Event(id if roll else "fails-without-dice", {"against": against, "roll": roll, "perils": brings_perils})
+    rows = {row.id: (row, Doubled(row.faces)) for row in rules.perils.rows.values()}
+    args = {"against": against, "roll": roll, "perils": brings_perils, "rows": tuple(rows.values())}
+    return Event(id if roll else "fails-without-dice", args)
+
+
+class Doubled(NamedTuple):
+    """Whether a check showed a double of one of these numbers."""
+
+    numbers: tuple[int, ...]
+
+    def __call__(self, checked: Checked) -> bool:
+        return checked.double in self.numbers
 
 
 def brings_perils(checked: Checked) -> bool:

@@ -8,10 +8,11 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Number, Procedure, Selection
+from psyphase.systems.company import together
 from psyphase.systems.corrections import BACK, free_dice, without_an_effect
 from psyphase.systems.hh3.battle import Battle, UnitInPlay
 from psyphase.systems.hh3.model import Rules
-from psyphase.systems.hh3.perils import casualties, gain_status, happens, suffer, without_ended
+from psyphase.systems.hh3.perils import casualties, gain_status, ruptures, suffer, without_ended
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 
 MOST_POINTS = 50
@@ -80,7 +81,9 @@ def _free_dice(_rules: Rules, battle: Battle) -> Procedure[Battle]:
 
 
 def _which(rules: Rules, battle: Battle, id: str, units: Mapping[str, UnitInPlay]) -> Procedure[UnitInPlay | None]:
-    notes = {key: unit_state(rules, unit) for key, unit in units.items()}
+    notes = {
+        key: Event("unit-of", {"army": battle.army(unit.side), "state": unit_state(rules, unit)}) for key, unit in units.items()
+    }
     ways: dict[str, UnitInPlay | None] = {**units, BACK: None}
     unit = yield from Decision(id, battle.active, ways, default=next(iter(ways)), notes=notes)
     return unit
@@ -104,7 +107,7 @@ def _perils(rules: Rules, battle: Battle) -> Procedure[Battle]:
     if key == BACK:
         return battle
     if key == RUPTURE:
-        battle = yield from happens(rules, battle, unit, direct[RUPTURE])
+        battle = yield from ruptures(rules, battle, unit)
     else:
         battle = yield from suffer(rules, battle, unit, Event("from-elsewhere"), None)
     return battle
@@ -124,7 +127,9 @@ def _unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
     if change in ASKED:
         battle = yield from ASKED[change](rules, battle, unit)
     else:
-        battle = battle.with_units([PLAIN[change](unit)])
+        # Who stands together goes together; only a casualty, a parting or a reaction is one's own.
+        whole = together(battle.units, unit) if change in WHOLE else (unit,)
+        battle = battle.with_units(map(PLAIN[change], whole))
         if change == "reacted":
             battle = replace(battle, reacted=battle.reacted | {unit.id}, points=max(0, battle.points - 1))
     changed = battle.unit(unit.id)
@@ -148,6 +153,8 @@ def _possible(unit: UnitInPlay) -> list[str]:
     ]
 
 
+WHOLE = ("embarked", "disembarked", "reserve", "arrived", "locked", "not-locked")
+"""Changes of a unit with all who have joined it."""
 PLAIN: Mapping[str, Callable[[UnitInPlay], UnitInPlay]] = {
     # One model of it: more can be said then.
     "alive": lambda unit: replace(unit, groups=(replace(unit.groups[0], left=1), *unit.groups[1:])),

@@ -57,7 +57,7 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True):
     """Whom a power is declared on: whose units, how many, and traits of the models in it.
 
     `every`: all of its models have all of these; `some`: at least one of its models has one of these; `no`: none of its
-    models has any of these. `in_combat`: whether it may be locked in combat.
+    models has any of these. `in_combat`: whether it may be locked in combat; `without`: statuses that rule it out.
     """
 
     side: Literal["own-unit", "friend", "enemy", "none"]
@@ -66,6 +66,7 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True):
     some: tuple[Trait, ...]
     no: tuple[Trait, ...]
     in_combat: bool
+    without: tuple[Id, ...]
 
 
 class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="power"):
@@ -74,7 +75,9 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     `check`: a manifestation makes it a blessing, a resistance a curse. `moments`: when it may be declared. `focus`: who may
     use it, in words; `requires`: traits its model must have. `range`: in inches, with line of sight. `lasts`: how long the
     program keeps it. `perils`: when a double on its check is resolved. `manifestation`: what is added to the willpower of
-    its target in manifestation checks while it lasts. `after`: what follows whether it works or not.
+    its target in manifestation checks while it lasts. `cures`: statuses that its target loses; `threatens`: one that it gains
+    where a check fails that only the players can take. `roll`: a D6 that shows this or more once it works. `ruptures`: whether
+    its unit and the one that shot it suffer Warp Rupture. `after`: what follows whether it works or not.
     """
 
     id: Id
@@ -88,6 +91,10 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     lasts: Literal["immediate", "attack", "challenge", "phase", "next-own-turn"]
     perils: Literal["at-once", "afterwards", "never"]
     manifestation: int
+    cures: Literal["none", "one", "all"]
+    threatens: Id | Literal["none"]
+    roll: Annotated[int, Meta(ge=2, le=6)] | Literal["none"]
+    ruptures: Literal["never", "on-failure", "always"]
     effect: Words
     failed: Words | Literal["none"]
     after: Words | Literal["none"]

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from psyphase.dice import D6, Dice
 from psyphase.procedure import Event, Number, Procedure, Roll, Selection, Side
 from psyphase.readings import Total
-from psyphase.systems.hh3.battle import Battle, UnitInPlay
-from psyphase.systems.hh3.model import PerilsRow, Rules, TraitRule, Wounds
+from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
+from psyphase.systems.hh3.model import PerilsRow, Reaction, Rules, TraitRule, Wounds
 from psyphase.systems.hh3.willpower import chosen, known
 
 
@@ -106,14 +106,19 @@ def _wounded(rules: Rules, battle: Battle, host: UnitInPlay, suffered: WoundsSuf
 
 def casualties(battle: Battle, host: UnitInPlay, safe: Iterable[str] = ()) -> Procedure[Battle]:
     """Which models of a unit are lost; effects of those who left play end (A6)."""
-    options = {model.group.id: model for model in battle.models(host) if model.group.id not in safe}
-    lost = yield from Selection("casualties", host.side, options, args={"unit": host})
+    # The many first: they are lost before their sergeant.
+    able = sorted((one for one in battle.models(host) if one.group.id not in safe), key=lambda one: -one.group.left)
+    lost: tuple[Model, ...] = tuple(able)
+    if len(able) > 1:
+        lost = yield from Selection("casualties", host.side, {one.group.id: one for one in able}, args={"unit": host})
     for model in lost:
-        count = 1
-        if model.group.left > 1:
-            count = yield from Number(
-                "casualties-of", host.side, 1, model.group.left, default=1, args={"name": model.name, "left": model.group.left}
-            )
+        least = 1 if len(able) > 1 else 0
+        count = least
+        if model.group.left > least:
+            args = {"name": model.name, "left": model.group.left}
+            count = yield from Number("casualties-of", host.side, least, model.group.left, default=least, args=args)
+        if not count:
+            continue
         yield from Event("lost", {"name": model.name, "count": count, "left": model.group.left - count})
         battle = battle.with_group(replace(model.group, left=model.group.left - count))
     battle = yield from without_ended(battle)
@@ -128,6 +133,36 @@ def without_ended(battle: Battle) -> Procedure[Battle]:
             name = battle.group(effect.focus).name
             yield from Event("focus-left-play", {"effect": effect.name, "names": effect.on, "focus": name})
     return replace(battle, in_play=kept)
+
+
+def ruptures(rules: Rules, battle: Battle, host: UnitInPlay) -> Procedure[Battle]:
+    """Warp Rupture at once, without a roll (facts 1)."""
+    row = next(row for row in rules.perils.rows.values() if isinstance(row.effect, Wounds))
+    yield from Event("ruptured", {"unit": host, "row": row})
+    battle = yield from happens(rules, battle, host, row)
+    return battle
+
+
+def without_status(battle: Battle, unit: UnitInPlay, status: str) -> Battle:
+    """The battle after a whole unit has lost a status."""
+    return battle.with_units(
+        replace(member, statuses=tuple(one for one in member.statuses if one != status)) for member in battle.members(unit)
+    )
+
+
+def status_args(rules: Rules, battle: Battle) -> dict[str, object]:
+    """How things stand, as arguments of an event: the turn, the phase, whose it is, reaction points of the other."""
+    phase = next(phase for phase in rules.phases if phase.id == battle.phase)
+    army = battle.army(battle.active)
+    return {"turn": battle.turn, "phase": phase, "army": army, "enemy": battle.enemy, "points": battle.points}
+
+
+def pay(rules: Rules, battle: Battle, power: Reaction) -> Procedure[Battle]:
+    """The reaction's points (A7)."""
+    battle = replace(battle, points=max(0, battle.points - power.points))
+    yield from Event("paid", {"cost": power.points, "points": battle.points})
+    yield from Event("status", status_args(rules, battle))
+    return battle
 
 
 def gain_status(rules: Rules, battle: Battle, host: UnitInPlay, status: str) -> Procedure[Battle]:

@@ -78,7 +78,7 @@ def _perils_command(double: int) -> str:
 def nullify(rules: Rules, *, willpower: Value, focus_willpower: Value) -> Procedure[NullifyRolled]:
     """A psyker's check to nullify a curse (A7)."""
     from psyphase.systems.hh3.check import willpower as current
-    from psyphase.systems.hh3.manifest import nullify_check
+    from psyphase.systems.hh3.nullify import nullify_check
 
     own, focus = current(willpower), current(focus_willpower)
     checked = yield from nullify_check(rules, "mine", own, focus)

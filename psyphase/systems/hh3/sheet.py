@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from psyphase.procedure import Event, Procedure
-from psyphase.systems.hh3.model import Entry, Models, Power, Reaction, Roster, Rules, Weapon
+from psyphase.systems.hh3.acts import described
+from psyphase.systems.hh3.battle import all_traits
+from psyphase.systems.hh3.model import Discipline, Entry, Models, Power, Reaction, Roster, Rules, Weapon
 
 
 def generate(rules: Rules, roster: Roster) -> Procedure[Roster]:
@@ -48,10 +50,26 @@ def summary(rules: Rules, roster: Roster) -> dict[str, Any]:
 def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
     """One row for everything a model holds, with its figures, as the tables' own objects."""
     return [
-        {"unit": group.name, **_row(rules, entry)}
+        {"unit": group.name, **row}
         for unit in roster.units
         for group in unit.groups
-        for entry in _held(rules, group)
+        for id in group.disciplines
+        for row in (_gift(rules.disciplines[id]), *_rows(rules, roster, group, rules.disciplines[id]))
+    ]
+
+
+def _gift(discipline: Discipline) -> dict[str, Any]:
+    """The trait and special rule that a discipline gives beside what it holds (facts 3)."""
+    rule = () if discipline.rule == "none" else (discipline.rule,)
+    effect = Event("discipline-gives", {"gains": (discipline.trait, *rule)})
+    return {"power": discipline.name, "kind": Event("kind-discipline"), "when": "", "check": "", "profile": "", "effect": effect}
+
+
+def _rows(rules: Rules, roster: Roster, group: Models, discipline: Discipline) -> list[dict[str, Any]]:
+    return [
+        _row(rules, entry)
+        for entry in discipline.entries
+        if isinstance(entry, Weapon) or all_traits(rules, (*roster.traits, *group.traits)).issuperset(entry.requires)
     ]
 
 
@@ -82,7 +100,7 @@ def _row(rules: Rules, entry: Entry) -> dict[str, Any]:
         "when": tuple(rules.moments[moment].name for moment in entry.moments),
         "check": Event(f"check-{entry.check}"),
         "profile": "",
-        "effect": entry.effect,
+        "effect": Event("described", {"parts": described(entry)}),
     }
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from psyphase.document import nearest
 from psyphase.library import Library, Place
 from psyphase.readings import Lookup
+from psyphase.systems import ROOT
 from psyphase.systems.company import wrong_company
 from psyphase.systems.hh3.model import (
     PSYKER,
@@ -177,6 +178,9 @@ def _check_power(place: Place, rules: Rules, power: Power) -> None:
         place.complain("id", f"'{power.id}' is a word of the menus")
     place.check_known("moments", "moment", power.moments, rules.moments)
     place.check_known("requires", "trait", power.requires, rules.traits)
+    if rules.statuses:
+        place.check_known("threatens", "status", () if power.threatens == "none" else (power.threatens,), rules.statuses)
+        place.check_known("target", "status", power.target.without, rules.statuses)
     place.check_known("target", "trait", (*power.target.every, *power.target.some, *power.target.no), rules.traits)
     sides = {"manifestation": ("own-unit", "friend", "none"), "resistance": ("enemy",)}
     if power.target.side not in sides.get(power.check, (power.target.side,)):
@@ -185,6 +189,8 @@ def _check_power(place: Place, rules: Rules, power: Power) -> None:
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
+    for message in _wrong_words(rules, roster.traits):
+        yield ROOT, "traits", message
     for index, unit in enumerate(roster.units):
         for key, message in (
             *_wrong_disciplines(rules, unit),
@@ -207,12 +213,18 @@ def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
         yield "models", f"'{name}' is listed twice: give a count, or another name"
 
 
+def _wrong_words(rules: Rules, traits: Iterable[str]) -> Iterable[str]:
+    """Traits that are nearly one that some rule asks for; there may be any others."""
+    for trait in traits:
+        close = get_close_matches(trait, list(rules.traits), 1, 0.8)
+        if close and trait not in rules.traits:
+            yield f"'{trait}' looks like '{close[0]}' misspelt"
+
+
 def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[str, str]]:
-    known = list(rules.traits)
-    traits = {trait for group in unit.groups for trait in group.traits} | set(roster.traits)
-    for trait in sorted(traits):
-        close = get_close_matches(trait, known, 1, 0.8)
-        if close and trait not in known:
-            yield "traits" if trait in unit.traits else "", f"'{trait}' looks like '{close[0]}' misspelt"
-    if {"loyalist", "traitor"} <= traits:
+    own = {trait for group in unit.groups for trait in group.traits}
+    for trait in sorted(own):
+        for message in _wrong_words(rules, (trait,)):
+            yield "traits" if trait in unit.traits else "models", message
+    if {"loyalist", "traitor"} <= own | set(roster.traits):
         yield "traits", "a model is loyalist or traitor, not both"

@@ -37,9 +37,9 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
         traits, disciplines = yield from _abilities(rules, name)
         return Unit(name=name, willpower=willpower, traits=traits, disciplines=disciplines)
     count = yield from Number("unit-models", "mine", 1, 200, default=10)
-    sergeant = yield from Number("sergeant-willpower", "mine", 0, MOST_WILLPOWER, default=willpower, args={"name": name})
+    sergeant = yield from Number("sergeant-willpower", "mine", 0, MOST_WILLPOWER, default=0, args={"name": name})
     traits, disciplines = yield from _abilities(rules, name)
-    if sergeant == willpower or count == 1:
+    if not sergeant or count == 1:
         return Unit(name=name, willpower=willpower, models=count, traits=traits, disciplines=disciplines)
     models = (
         Models(name=f"{name}: Sergeant", willpower=sergeant, traits=("sergeant",)),

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Number, Procedure
+from psyphase.systems.company import together
 from psyphase.systems.corrections import BACK, free_dice, without_an_effect
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.perils import pools, without_models
@@ -79,8 +80,12 @@ def _unit(battle: Battle) -> Procedure[Battle]:
         changed = yield from ASKED[change](battle, unit)
     else:
         changed = PLAIN[change](unit)
+    battle = battle.with_unit(changed)
+    # Who stands together goes together.
+    for one in together(battle.units, unit) if change in WHOLE else ():
+        battle = battle.with_unit(PLAIN[change](battle.unit(one.id))) if one.id != unit.id else battle
     yield from Event("unit-corrected", {"unit": changed, "state": Event("unit-state", {"unit": changed})})
-    return battle.with_unit(changed)
+    return battle
 
 
 def _notes(units: Mapping[str, UnitInPlay]) -> dict[str, Event]:
@@ -107,6 +112,8 @@ def _with_entry(unit: UnitInPlay, **changed: object) -> UnitInPlay:
     return replace(unit, entry=replace(unit.entry, **changed))
 
 
+WHOLE = ("embarked", "disembarked", "reserve", "arrived")
+"""Changes of a unit with all who have joined it."""
 PLAIN: Mapping[str, Callable[[UnitInPlay], UnitInPlay]] = {
     "dead": lambda unit: replace(unit, health=(), losses=unit.entry.models),
     # One model of it, with one wound: more can be said then.

@@ -1,0 +1,94 @@
+"""Declaring on whom (hh3 A8, A9): always before the check; the program cannot see the table."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from psyphase.procedure import Decision, Event, Procedure, Selection, Side, other
+from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
+from psyphase.systems.hh3.check import chance_note
+from psyphase.systems.hh3.limits import is_arcana, misfit
+from psyphase.systems.hh3.model import Power, Rules, Target
+from psyphase.systems.hh3.willpower import best, known
+
+ELSEWHERE = Event("another-unit")
+"""Stands for a unit that is in no roster."""
+
+
+class Declared(Struct, frozen=True):
+    """On whom something is declared: units of the rosters, or one outside them."""
+
+    units: tuple[UnitInPlay, ...] = ()
+    elsewhere: bool = False
+
+    @property
+    def names(self) -> tuple[str | Event, ...]:
+        """The names of everyone meant."""
+        return (*(unit.name for unit in self.units), *((ELSEWHERE,) if self.elsewhere else ()))
+
+
+def declare(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedure[tuple[Battle, Declared]]:
+    """Name the target before the check (A8, A9); the program cannot see the table, so sight and range are reminders."""
+    target = power.target
+    if target.side == "none":
+        yield from Event("reminder", {"focus": power.focus})
+        return battle, Declared()
+    if target.side == "own-unit":
+        yield from Event("reminder", {"focus": power.focus})
+        return battle, Declared((battle.host(model.unit),))
+    event = "reminder" if power.range == "none" else "reminder-range"
+    yield from Event(event, {"focus": power.focus, "range": power.range})
+    side = model.side if target.side == "friend" else other(model.side)
+    options, barred = _candidates(rules, battle, side, target)
+    for unit in options.values() if power.check == "resistance" else ():
+        battle = yield from known(battle, unit)
+    options = {id: battle.unit(id) for id in options}
+    declared = yield from _chosen_target(rules, battle, model, power, options, barred)
+    return battle, declared
+
+
+def _candidates(rules: Rules, battle: Battle, side: Side, target: Target) -> tuple[dict[str, UnitInPlay], dict[str, Event]]:
+    """The units that may be declared on, and why others of that side are none."""
+    options: dict[str, UnitInPlay] = {}
+    barred: dict[str, Event] = {}
+    for unit in battle.of(side):
+        if not unit.here:
+            continue
+        why = _no_target(rules, battle, unit, target)
+        if why:
+            barred[unit.id] = why
+        else:
+            options[unit.id] = unit
+    return options, barred
+
+
+def _no_target(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -> Event | None:
+    host = battle.host(unit)
+    reasons = (
+        (battle.embarked(unit), Event("embarked")),
+        (host.id != unit.id, Event("part-of", {"unit": host})),
+        (not target.in_combat and any(one.locked for one in battle.members(unit)), Event("locked-in-combat")),
+    )
+    return next((why for applies, why in reasons if applies), misfit(rules, battle, unit, target))
+
+
+def _chosen_target(
+    rules: Rules, battle: Battle, model: Model, power: Power, options: dict[str, UnitInPlay], barred: dict[str, Event]
+) -> Procedure[Declared]:
+    elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
+    args = {"power": power, "units": {key: battle.unit(key) for key in barred}}
+    everyone = {**options, **elsewhere}
+    own = battle.host(model.unit).id
+    default = own if own in options else next(iter(everyone))
+    if power.target.units == "some":
+        usual = (default,)
+        several = yield from Selection("targets", model.side, everyone, 1, barred=barred, default=usual, args=args)
+        return Declared(tuple(unit for unit in several if unit), None in several)
+    note = "resists-note-arcana" if is_arcana(rules, power.id) else "resists-note"
+    notes = (
+        {id: chance_note(rules, note, best(rules, battle, unit)) for id, unit in options.items()}
+        if power.check == "resistance"
+        else {}
+    )
+    choice = yield from Decision("target", model.side, everyone, barred, default, notes, args=args)
+    return Declared((choice,) if choice else (), choice is None)

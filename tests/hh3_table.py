@@ -1,0 +1,159 @@
+"""A table at which scripted games of the Age of Darkness are played: rosters in a line, answers by id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from conftest import Given, Played, Script
+from psyphase.library import Library, shipped_rules
+from psyphase.play import Defaults, Journal, Told, play
+from psyphase.procedure import Answer, Event, Procedure, Request
+from psyphase.systems import system
+from psyphase.systems.hh3.battle import Battle
+from psyphase.systems.hh3.model import Models, Roster, Rules, Unit
+from psyphase.systems.hh3.phase import play_battle
+
+T = TypeVar("T")
+Units: TypeAlias = Unit | Sequence[Unit]
+
+MIND_BURST, TRANQUILLITY, RAGE = "telepathy/mind-burst", "thaumaturgy/tranquillity", "biomancy/biomantic-rage"
+FORESIGHT, STRIKE, WIND = "divination/foresights-blessing", "divination/every-strike-foreseen", "stormcalling/call-of-the-wind"
+BARRIER, RESURRECTION, KINE = "telekinesis/force-barrier", "thaumaturgy/resurrection", "raptora/kine-shield"
+STONEFORM, BLADEWEAVING, SHOTS = "pavoni/stoneform", "khenetai/bladeweaving", "corvidae/fated-shots"
+PATHS, CLARITY, GUIDANCE = "corvidae/paths-of-consequence", "athanaean/clarity", "unattuned/aetheric-guidance"
+SEAL, BREACH, CHANNELING = "anathemata/seal-the-veil", "anathemata/breach-the-veil", "diabolism/dark-channeling"
+STORMWROUGHT, INFERNO, MINDSONG = "runecasting/stormwrought", "pyrae/inferno-shield", "khenetai/mindsong-of-blades"
+
+
+def psyker(*disciplines: str, name: str = "Seer", willpower: int = 9, **more: Any) -> Unit:
+    """A lone psyker."""
+    return replace(Unit(name, willpower=willpower, disciplines=disciplines), **more)
+
+
+def grunts(willpower: int = 7, name: str = "Grunts", **more: Any) -> Unit:
+    """Ten models without anything."""
+    return replace(Unit(name, willpower=willpower, models=10), **more)
+
+
+def squad(name: str = "Squad", willpower: int = 6, leader: int = 8, trait: str = "sergeant", **more: Any) -> Unit:
+    """Nine models and one whose willpower may stand for theirs."""
+    models = (Models("Leader", willpower=leader, traits=(trait,)), Models("Men", count=9))
+    return replace(Unit(name, willpower=willpower, models=models), **more)
+
+
+def army(*units: Unit, name: str = "Friends", traits: tuple[str, ...] = (), reactions: int = 0) -> Roster:
+    """A roster of these units."""
+    return Roster(system="hh3", name=name, traits=traits, reactions=reactions, units=units)
+
+
+class Acts(Script):
+    """A script in which what is to be declared waits until it is on offer."""
+
+    def __call__(self, request: Request) -> Answer | None:
+        if request.id != "act":
+            return super().__call__(request)
+        waiting = self.left.get("act")
+        return waiting.pop(0) if waiting and waiting[0] in getattr(request, "options", ()) else "go-on"
+
+
+class Table:
+    """Plays scripted games. Faces and decisions go by id, an underscore for a hyphen.
+
+    A tuple is one answer (faces), a list several in order. Decisions that are not scripted take their default, a roll that
+    is not scripted is an error, and so is an answer that nobody asked for.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def under(self, **words: str) -> Table:
+        """The same table with other settings."""
+        return Table(replace(self.rules, settings=self.rules.settings.change(words)))
+
+    def play(self, procedure: Procedure[T], answers: Mapping[str, Given]) -> Played[T]:
+        """Play any procedure."""
+        script = Acts(answers)
+        told: list[Told] = []
+        journal = Journal()
+        outcome = play(procedure, script, Defaults(), journal=journal, tell=told.append)
+        assert not script.unused(), f"nobody asked for {script.unused()}"
+        return Played(outcome, told, journal)
+
+    def turns(self, mine: Units | Roster, theirs: Units | Roster | None = (), turns: int = 1, **answers: Given) -> Played[Battle]:
+        """So many player turns, the first army's first; no units: some men, None: an army nobody knows."""
+        foes = None if theirs is None else _army(theirs or [grunts()], "Foes")
+        usual: dict[str, Given] = {} if "next_turn" in answers else {"next_turn": [*["go-on"] * (turns - 1), "end"]}
+        return self.play(play_battle(self.rules, _army(mine, "Friends"), foes), {**usual, **answers})
+
+
+def _army(units: Units | Roster, name: str) -> Roster:
+    if isinstance(units, Roster):
+        return units
+    return army(*([units] if isinstance(units, Unit) else units), name=name)
+
+
+@cache
+def hh3_rules(*folders: Path) -> Rules:
+    """Every table: the shipped ones, then those of other folders."""
+    found = system("hh3")
+    library = Library("hh3", [shipped_rules(), *folders])
+    loaded: Rules = found.load(library, found.all_tables(library), library.settings())
+    return loaded
+
+
+def barred(request: Any) -> dict[str, str]:
+    """What may not be chosen, with the reason."""
+    return {key: why.id for key, why in request.barred.items()}
+
+
+def offers(played: Played[Any], *powers: str, turn: int = 1) -> list[set[str]]:
+    """Of some powers those on offer, each time something could be declared in a turn."""
+    return [set(request.options) & set(powers) for request in played.asked("act") if request.args["turn"] == turn]
+
+
+def works(played: Played[Any]) -> list[str]:
+    """The powers that took effect."""
+    return [event.args["power"].id for event in played.events("works", "works-on")]
+
+
+def on(played: Played[Any]) -> list[tuple[str, ...]]:
+    """On whom powers took effect."""
+    return [
+        tuple(name if isinstance(name, str) else name.id for name in event.args["names"]) for event in played.events("works-on")
+    ]
+
+
+def suffers(played: Played[Any]) -> list[str]:
+    """The units that suffered perils."""
+    return [event.args["unit"].name for event in played.events("perils-of-the-warp")]
+
+
+def wounds(played: Played[Any]) -> list[tuple[str, int, int, int | None]]:
+    """Wounds by perils: the unit, how many, their damage and AP."""
+    found = played.events("wounds-without-ap", "wounds-with-ap")
+    return [(one.args["unit"].name, one.args["wounds"], one.args["damage"], one.args["ap"]) for one in found]
+
+
+def against(played: Played[Any], check: str) -> list[int]:
+    """The willpower against which checks were taken."""
+    return [request.args["against"].value for request in played.asked(check)]
+
+
+def statuses(played: Played[Battle], unit: str) -> tuple[str, ...]:
+    """The statuses of a unit in the end."""
+    return played.outcome.unit(unit).statuses
+
+
+def effects(played: Played[Battle]) -> list[str]:
+    """What is in play in the end."""
+    return [effect.power for effect in played.outcome.in_play]
+
+
+def event_ids(played: Played[Any]) -> list[str]:
+    """Everything that was told, in order."""
+    return [told.id for told in played.told if isinstance(told, Event)]

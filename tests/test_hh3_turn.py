@@ -1,0 +1,1867 @@
+"""Player turns: powers and reactions, their limits, costs and ends: hh3 A1-A11, A14, A15."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import Played
+from hh3_table import (
+    BARRIER,
+    BLADEWEAVING,
+    BREACH,
+    CHANNELING,
+    CLARITY,
+    FORESIGHT,
+    GUIDANCE,
+    INFERNO,
+    KINE,
+    MIND_BURST,
+    MINDSONG,
+    PATHS,
+    RAGE,
+    RESURRECTION,
+    SEAL,
+    SHOTS,
+    STONEFORM,
+    STORMWROUGHT,
+    STRIKE,
+    TRANQUILLITY,
+    WIND,
+    Table,
+    against,
+    army,
+    barred,
+    effects,
+    grunts,
+    hh3_rules,
+    offers,
+    on,
+    psyker,
+    squad,
+    statuses,
+    suffers,
+    works,
+    wounds,
+)
+from psyphase.errors import AnswerError
+from psyphase.play import Answered, Defaults, Journal, Recorded, SetAside, Thrown, Told, Undo, play
+from psyphase.play import Given as Answers
+from psyphase.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
+from psyphase.systems.hh3.battle import Battle
+from psyphase.systems.hh3.model import Gambit, Models, Reaction, Rules, Unit
+from psyphase.systems.hh3.phase import play_battle
+
+SONS = ("thousand-sons",)
+FORCE, SOUL, FORTRESS, PSY_SHOCK = "force", "soul-binding", "fortress-of-the-mind", "psy-shock"
+DUELLIST, WILLS = "prophetic-duellist", "battle-of-the-wills"
+MEN = grunts(name="Men")
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """A table with the rules as shipped."""
+    return Table(hh3_rules())
+
+
+def users(played: Played[Any], power: str) -> list[list[str]]:
+    """Who might use a power, each time it is on offer."""
+    return [
+        [model.name for model in request.options[power].models] for request in played.asked("act") if power in request.options
+    ]
+
+
+def paid(played: Played[Any]) -> list[int]:
+    """The reaction points left after each payment."""
+    return [event.args["points"] for event in played.events("paid")]
+
+
+def allotted(played: Played[Any]) -> list[int]:
+    """The reaction points at the start of each turn."""
+    return [event.args["points"] for event in played.events("reaction-points", "reaction-points-bonus")]
+
+
+def change(unit: str, what: str, **more: Any) -> dict[str, Any]:
+    """The answers that set one unit right."""
+    return {"correction": "unit", "unit": unit, "change": what, **more}
+
+
+def warder(name: str = "Warder", **more: Any) -> Unit:
+    """A psyker without disciplines: it can nullify and nothing else."""
+    return psyker(name=name, **{"traits": ("psyker",), **more})
+
+
+# A1, A2, A3, A4
+
+
+def test_the_trait_alone_gives_nothing(table: Table) -> None:
+    """hh3 A1: the Psyker trait gives no power, reaction or weapon by itself: there is nothing to declare in either turn."""
+    played = table.turns(warder(), warder(name="Other"), turns=2)
+    assert not played.asked("act")
+
+
+def test_everything_in_a_discipline(table: Table) -> None:
+    """hh3 A1, hh3-facts 3: a model with a discipline may use every power and gambit in it; two disciplines, both."""
+    played = table.turns(psyker("divination", "telepathy"))
+    assert set().union(*offers(played, FORESIGHT, STRIKE, MIND_BURST)) == {FORESIGHT, STRIKE, MIND_BURST}
+
+
+def test_nothing_of_other_disciplines(table: Table) -> None:
+    """hh3 A1: only what the own disciplines hold can be declared."""
+    played = table.turns(psyker("divination"))
+    assert {id for request in played.asked("act") for id in request.options if "/" in id} == {FORESIGHT, STRIKE}
+
+
+def test_weapons_need_no_declaration(table: Table) -> None:
+    """hh3 A2: psychic weapons are weapons: no test and no declaration to attack with them."""
+    played = table.turns(psyker("pyromancy", "telepathy"), turns=2)
+    declared = {id for request in played.asked("act") for id in (*request.options, *request.barred)}
+    assert declared == {MIND_BURST, FORCE, "go-on", "correct"}
+
+
+def test_force_of_a_weapon_counts_for_nothing(table: Table) -> None:
+    """hh3 A2, A14: attacking with a psychic weapon, Force check included, does not count as the power of the turn."""
+    played = table.turns(
+        psyker("divination", "pyromancy"), act=[FORCE, FORESIGHT], willpower_check=(1, 2), manifestation_check=(1, 2)
+    )
+    assert works(played) == [FORCE, FORESIGHT]
+
+
+@pytest.mark.parametrize(
+    ("power", "discipline", "traits"),
+    [
+        (FORESIGHT, "divination", ()),
+        (RAGE, "biomancy", ()),
+        (WIND, "stormcalling", ("white-scars",)),
+        (CLARITY, "athanaean", SONS),
+    ],
+)
+def test_blessings_are_for_friends(table: Table, power: str, discipline: str, traits: tuple[str, ...]) -> None:
+    """hh3 A3, A8: the target of a blessing is a friendly unit, the own one included."""
+    units = [psyker(discipline, traits=traits), grunts(name="Men", traits=traits)]
+    played = table.turns(units, act=power, target="men", manifestation_check=(1, 2))
+    assert set(played.asked("target")[0].options) == {"seer", "men", "another-unit"}
+    assert on(played) == [("Men",)]
+
+
+@pytest.mark.parametrize(
+    ("power", "discipline", "traits"),
+    [
+        (MIND_BURST, "telepathy", ()),
+        (TRANQUILLITY, "thaumaturgy", ()),
+        (PATHS, "corvidae", SONS),
+        (SOUL, "telepathy", ("zardu-layak",)),
+    ],
+)
+def test_curses_are_for_enemies(table: Table, power: str, discipline: str, traits: tuple[str, ...]) -> None:
+    """hh3 A3, A9: the target of a curse is an enemy unit."""
+    played = table.turns([psyker(discipline, traits=traits), MEN], warder(), act=power, target="warder", resistance_check=(5, 6))
+    assert set(played.asked("target")[0].options) == {"warder", "another-unit"}
+    assert on(played) == [("Warder",)]
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [((5, 6), True), ((1, 2), True)],
+    ids=["A4: Mind-burst stops the move where it works", "A4: and where it is resisted"],
+)
+def test_a_power_that_stops_the_unit(table: Table, faces: tuple[int, int], said: bool) -> None:
+    """hh3 A4: a power that keeps its unit from moving says so, whatever came of it."""
+    assert table.turns(psyker("telepathy"), act=MIND_BURST, resistance_check=faces).has("either-way") == said
+
+
+def test_other_powers_stop_nothing(table: Table) -> None:
+    """hh3 A4: using a power does not stop the model from anything, so no other power says that it does."""
+    silent = [entry for entry in table.rules.entries.values() if getattr(entry, "after", "none") != "none"]
+    assert [entry.id for entry in silent] == [MIND_BURST]
+
+
+# The moment of each power and reaction
+
+SEERS = [
+    *(psyker(one, name=one) for one in ("biomancy", "divination", "telepathy", "thaumaturgy", "telekinesis")),
+    *(
+        psyker(one, name=one, traits=SONS)
+        for one in ("corvidae", "athanaean", "pyrae", "raptora", "pavoni", "khenetai", "unattuned")
+    ),
+    psyker("stormcalling", name="stormcalling", traits=("white-scars",)),
+    psyker("diabolism", name="diabolism", traits=("word-bearers",)),
+    psyker("runecasting", name="runecasting", traits=("space-wolves",)),
+    psyker("anathemata", name="traitor", traits=("traitor",)),
+    psyker("anathemata", name="loyalist", traits=("loyalist",)),
+    psyker("telepathy", name="layak", traits=("zardu-layak",)),
+    psyker("telepathy", name="magnus", traits=("magnus", *SONS)),
+    grunts(name="spireguard", traits=("spireguard",)),
+]
+OWN_TURN = {
+    "start": [{TRANQUILLITY, PATHS, CLARITY}],
+    "movement": [{BREACH}, {MIND_BURST, WIND}],
+    "shooting": [{FORESIGHT, SHOTS, GUIDANCE, FORCE}],
+    "assault": [{RAGE}, {STRIKE, WILLS, DUELLIST}, {CHANNELING}, {SOUL, MINDSONG}, {INFERNO}, {FORCE}],
+}
+ENEMY_TURN = {
+    "shooting": [{BARRIER, KINE, STONEFORM, STORMWROUGHT}, {FORTRESS}, {RESURRECTION, PSY_SHOCK}],
+    "assault": [{SEAL}, {BARRIER, BLADEWEAVING}],
+}
+
+
+def offered_by_phase(played: Played[Any], army_name: str) -> dict[str, list[str]]:
+    """What was on offer in each phase of an army's turn, in the order of the menu."""
+    asked = [request for request in played.asked("act") if request.args["army"] == army_name]
+    return {request.args["phase"].id: [id for id in request.options if id not in ("go-on", "correct")] for request in asked}
+
+
+def test_moments_of_the_own_turn(table: Table) -> None:
+    """hh3 A3: each power has its own moment: the phase in which it is on offer, and its place in the menu of that phase."""
+    found = offered_by_phase(table.turns(SEERS), "Friends")
+    assert list(found) == list(OWN_TURN)
+    for phase, groups in OWN_TURN.items():
+        assert set(found[phase]) == set().union(*groups)
+        # Force checks come both before shooting and before striking: their place is any.
+        places = [[at for at, id in enumerate(found[phase]) if id in group - {FORCE}] for group in groups]
+        flat = [at for group in places for at in group]
+        assert flat == sorted(flat), (phase, found[phase])
+
+
+def test_moments_of_the_enemy_turn(table: Table) -> None:
+    """hh3 A7: each reaction has its own moment in the enemy's turn; no power and no blessing of the own turn is on offer."""
+    found = offered_by_phase(table.turns(MEN, SEERS), "Friends")
+    for phase, groups in ENEMY_TURN.items():
+        reactions = [id for id in found[phase] if id not in (FORCE, STRIKE, DUELLIST, WILLS)]
+        assert set(reactions) == set().union(*groups)
+        places = [[at for at, id in enumerate(reactions) if id in group] for group in groups]
+        flat = [at for group in places for at in group]
+        assert flat == sorted(flat), (phase, found[phase])
+    assert set(found) == set(ENEMY_TURN)
+
+
+def test_reactions_only_in_the_enemy_turn(table: Table) -> None:
+    """hh3 A7: a psychic reaction is on offer in the opponent's player turn alone, a power in the own alone."""
+    played = table.turns(psyker("telekinesis", "telepathy"), turns=2)
+    asked = [(request.args["army"], set(request.options) & {BARRIER, MIND_BURST}) for request in played.asked("act")]
+    assert [(name, ids) for name, ids in asked if ids] == [("Friends", {MIND_BURST}), ("Foes", {BARRIER}), ("Foes", {BARRIER})]
+
+
+def test_a_power_waits_for_its_phase(table: Table) -> None:
+    """hh3 A3: a power cannot be declared before its phase; the menu says in which phase it can."""
+    played = table.turns(psyker("thaumaturgy", "divination"))
+    assert barred(played.asked("act")[0]) == {FORESIGHT: "later-phase"}
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_gambits_in_both_turns(table: Table, turn: int) -> None:
+    """hh3-facts 3: a challenge may be fought in either player's turn: the gambit is on offer in both."""
+    played = table.turns(psyker("divination"), turns=2)
+    names = ["Friends", "Foes"]
+    offered = [request.args["army"] for request in played.asked("act") if STRIKE in request.options]
+    assert names[turn - 1] in offered
+
+
+# A5: reserve, embarked, off the table
+
+
+AWAY = [
+    pytest.param({"reserve": True}, [], id="A5: in reserve"),
+    pytest.param({"embarked": True}, [], id="A5: embarked"),
+    pytest.param({"embarked": "Rhino"}, [grunts(name="Rhino")], id="A5: embarked on a unit of the roster"),
+    pytest.param({"joins": "Men"}, [grunts(name="Men", embarked=True)], id="A5: with a squad that has embarked"),
+    pytest.param({"joins": "Men"}, [grunts(name="Men", reserve=True)], id="A5: with a squad that is in reserve"),
+]
+
+
+@pytest.mark.parametrize(("how", "others"), AWAY)
+@pytest.mark.parametrize("power", [TRANQUILLITY, MIND_BURST, FORESIGHT, RAGE])
+def test_no_powers_from_elsewhere(table: Table, how: dict[str, Any], others: list[Unit], power: str) -> None:
+    """hh3 A5: a model or unit in reserve, embarked or off the table can use no psychic power."""
+    seer = psyker("thaumaturgy", "telepathy", "divination", "biomancy", **how)
+    played = table.turns([seer, *others], warder())
+    assert not any(offers(played, power))
+
+
+@pytest.mark.parametrize(("how", "others"), AWAY)
+def test_no_reactions_from_elsewhere(table: Table, how: dict[str, Any], others: list[Unit]) -> None:
+    """hh3 A5: nor any psychic reaction."""
+    played = table.turns(MEN, [psyker("telekinesis", **how), *others])
+    assert not any(offers(played, BARRIER))
+
+
+@pytest.mark.parametrize(("how", "others"), AWAY)
+def test_no_nullify_from_elsewhere(table: Table, how: dict[str, Any], others: list[Unit]) -> None:
+    """hh3 A5, A7: nor may it nullify a curse on another unit."""
+    foes = [grunts(), warder(**how), *others]
+    played = table.turns(psyker("telepathy"), foes, act=MIND_BURST, target="grunts", resistance_check=(5, 6))
+    assert not played.asked("nullify")
+    assert on(played) == [("Grunts",)]
+
+
+@pytest.mark.parametrize("how", [{"reserve": True}, {"embarked": True}], ids=["A5: in reserve", "A5: embarked"])
+@pytest.mark.parametrize("power", [MIND_BURST, FORESIGHT])
+def test_no_target_elsewhere(table: Table, how: dict[str, Any], power: str) -> None:
+    """hh3 A5, A8, A9: units that are not on the table are no targets either."""
+    seer = psyker("telepathy", "divination")
+    away = grunts(name="Away", **how)
+    check: dict[str, Any] = {"resistance_check" if power == MIND_BURST else "manifestation_check": (1, 2)}
+    played = table.turns([seer, away], [grunts(), grunts(name="Away", **how)], act=power, **check)
+    assert not {"away", "away-2"} & set(played.asked("target")[0].options)
+
+
+def test_arrived_from_reserve(table: Table) -> None:
+    """hh3 A5: once it has arrived it may use its powers, in the same turn still."""
+    played = table.turns(
+        [psyker("biomancy", reserve=True), psyker("telepathy", name="Other")],
+        act=["correct", RAGE],
+        **change("seer", "arrived"),
+        target="seer",
+        manifestation_check=(1, 2),
+    )
+    assert on(played) == [("Seer",)]
+
+
+def test_the_dead_manifest_nothing(table: Table) -> None:
+    """hh3 A5: a psyker that is off the table, dead by its own perils, uses nothing more."""
+    played = table.turns(
+        psyker("thaumaturgy", "divination"), warder(), act=TRANQUILLITY, resistance_check=(1, 1), casualties=("seer",), turns=3
+    )
+    assert len(played.asked("act")) == 1
+    assert not offers(played, STRIKE, turn=2)
+
+
+# A6: lasting effects end when their user leaves play
+
+
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        pytest.param("casualties", {"casualties": ("seer",)}, id="A6: a casualty"),
+        pytest.param("embarked", {}, id="A6: embarks"),
+        pytest.param("reserve", {}, id="A6: goes to reserve"),
+    ],
+)
+def test_effects_end_with_their_user(table: Table, what: str, more: dict[str, Any]) -> None:
+    """hh3 A6: every lasting effect of a user that leaves play ends at once, and those of others do not."""
+    played = table.turns(
+        [psyker("thaumaturgy"), psyker("corvidae", name="Son", traits=SONS)],
+        warder(willpower=8),
+        act=[TRANQUILLITY, PATHS],
+        resistance_check=[(5, 6), (5, 6)],
+        next_turn=["correct", "go-on", "end"],
+        **change("seer", what, **more),
+    )
+    assert effects(played) == [PATHS]
+    assert played.args("focus-left-play")["focus"] == "Seer"
+
+
+def test_an_effect_ends_at_once_within_the_phase(table: Table) -> None:
+    """hh3 A6: also a blessing of the phase, in the midst of the phase."""
+    played = table.turns(
+        [psyker("stormcalling", traits=("white-scars",)), psyker("telepathy", name="Other")],
+        act=[WIND, "correct"],
+        manifestation_check=(1, 2),
+        target="seer",
+        **change("seer", "embarked"),
+    )
+    assert played.order("works-on", "focus-left-play", "effect-ends") == ["works-on", "focus-left-play"]
+
+
+def test_the_perils_of_its_own_curse(table: Table) -> None:
+    """hh3 A6, A11, A15: a focus killed by the perils of its curse's resistance check: it works, and what would last ends at once."""
+    played = table.turns(
+        psyker("thaumaturgy"), warder(willpower=8), act=TRANQUILLITY, resistance_check=(6, 6), casualties=("seer",)
+    )
+    assert works(played) == [TRANQUILLITY]
+    assert effects(played) == []
+    assert played.order("works-on", "focus-left-play") == ["works-on", "focus-left-play"]
+
+
+def test_the_penalty_ends_with_its_user(table: Table) -> None:
+    """hh3 A6: once the user of Tranquillity is dead its target manifests with full willpower."""
+    played = table.turns(
+        psyker("thaumaturgy"),
+        psyker("divination", name="Foe"),
+        act=[TRANQUILLITY, FORESIGHT],
+        resistance_check=(5, 6),
+        next_turn=["correct", "go-on", "end"],
+        **change("seer", "casualties", casualties=("seer",)),
+        manifestation_check=(4, 5),
+    )
+    assert against(played, "manifestation-check") == [9]
+    assert works(played) == [TRANQUILLITY, FORESIGHT]
+
+
+def test_a_casualty_of_another_model(table: Table) -> None:
+    """hh3 A6: other models of the unit may die; the effect ends with the focus alone."""
+    played = table.turns(
+        [psyker("thaumaturgy", joins="Men"), MEN],
+        warder(willpower=8),
+        act=TRANQUILLITY,
+        resistance_check=(5, 6),
+        next_turn=["correct", "go-on", "end"],
+        **change("men", "casualties", casualties=("men",), casualties_of=10),
+    )
+    assert effects(played) == [TRANQUILLITY]
+
+
+@pytest.mark.parametrize("what", ["embarked", "reserve"])
+def test_effects_end_with_the_unit_of_their_user(table: Table, what: str) -> None:
+    """hh3 A6: a user that has joined a squad leaves the table with it, and its effects end."""
+    played = table.turns(
+        [psyker("thaumaturgy", joins="Men"), MEN],
+        warder(willpower=8),
+        act=TRANQUILLITY,
+        resistance_check=(5, 6),
+        next_turn=["correct", "go-on", "end"],
+        **change("men", what),
+    )
+    assert works(played) == [TRANQUILLITY]
+    assert effects(played) == []
+
+
+# Blessings, one after the other
+
+
+def test_order_of_a_blessing(table: Table) -> None:
+    """hh3 A8: power, focus and target are declared to all before the focus takes its check; then the effects apply."""
+    played = table.turns([psyker("divination"), MEN], act=FORESIGHT, target="men", manifestation_check=(4, 5))
+    order = ["act", "target", "declared-on", "manifestation-check", "check-passed", "works-on"]
+    assert played.order(*order)[: len(order)] == order
+    declared = played.args("declared-on")
+    assert (declared["power"].id, declared["focus"].name, declared["names"]) == (FORESIGHT, "Seer", ("Men",))
+    assert played.asked("manifestation-check")[0].who == "mine"
+    assert against(played, "manifestation-check") == [9]
+
+
+def test_a_failed_blessing_is_used(table: Table) -> None:
+    """hh3 A8: failed, nothing happens, but the power counts as used."""
+    played = table.turns(psyker("divination", "biomancy"), act=FORESIGHT, manifestation_check=(4, 6))
+    assert works(played) == []
+    assert played.has("fails")
+    assert not offers(played, RAGE)[-1]
+    assert [request for request in played.asked("act") if barred(request).get(RAGE) == "has-manifested"]
+
+
+@pytest.mark.parametrize(
+    ("number", "worked", "after"),
+    [(4, True, "status-gained"), (5, False, "status-gained"), (6, False, "wounds-without-ap"), (1, True, "wounds-without-ap")],
+    ids=["A15: a double 4 passes", "A15: a double 5 fails", "A15: a double 6 fails", "A15: a double 1 passes"],
+)
+def test_a_blessing_with_a_double(table: Table, number: int, worked: bool, after: str) -> None:
+    """hh3 A11, A15: a double brings perils and changes nothing of the check: what passed works, what failed does not."""
+    played = table.turns(psyker("divination"), act=FORESIGHT, manifestation_check=(number, number))
+    assert (works(played) == [FORESIGHT], played.has(after)) == (worked, True)
+
+
+def test_the_focus_of_several(table: Table) -> None:
+    """hh3 A8: the check is against the willpower of the model that uses it, where several could."""
+    units = [psyker("divination", willpower=10), psyker("divination", name="Novice", willpower=7)]
+    played = table.turns(units, act=FORESIGHT, focus="novice", target="seer", manifestation_check=(3, 5))
+    assert set(played.asked("focus")[0].options) == {"seer", "novice"}
+    assert against(played, "manifestation-check") == [7]
+    assert works(played) == []
+
+
+def test_the_focus_within_a_unit(table: Table) -> None:
+    """hh3 A8: of a unit of several models it is the psyker's own willpower, not the lowest of the unit."""
+    unit = Unit("Squad", willpower=6, models=(Models("Sage", willpower=10, disciplines=("divination",)), Models("Men", count=9)))
+    played = table.turns(unit, act=FORESIGHT, manifestation_check=(4, 6))
+    assert against(played, "manifestation-check") == [10]
+    assert works(played) == [FORESIGHT]
+
+
+def test_a_blessing_asks_for_no_other_willpower(table: Table) -> None:
+    """hh3 A8: only the focus's willpower matters: that of a friendly target which no roster tells is not asked."""
+    played = table.turns([psyker("divination"), Unit("Crew")], act=FORESIGHT, target="crew", manifestation_check=(1, 2))
+    assert on(played) == [("Crew",)]
+
+
+def test_a_blessing_on_several_is_one_check(tmp_path: Path) -> None:
+    """hh3-facts 2: a blessing with several targets is one check, all or none."""
+    folder = own_tables(tmp_path, "manifestation", "friend")
+    played = Table(hh3_rules(folder)).turns(
+        [psyker("mass"), MEN, grunts(name="Crew")], act="mass/mass-power", targets=("men", "crew"), manifestation_check=(1, 2)
+    )
+    assert on(played) == [("Men", "Crew")]
+    assert len(played.asked("manifestation-check")) == 1
+
+
+# A9, A10: curses
+
+
+def test_order_of_a_curse(table: Table) -> None:
+    """hh3 A9: power, focus and target are declared before the target's controller takes the check; the caster takes none."""
+    played = table.turns(psyker("telepathy"), squad(), act=MIND_BURST, resist_with="leader", resistance_check=(5, 6))
+    order = ["act", "target", "declared-on", "resist-with", "resistance-check", "not-resisted", "works-on"]
+    assert played.order(*order)[: len(order)] == order
+    assert played.asked("resist-with")[0].who == played.asked("resistance-check")[0].who == "theirs"
+    assert not played.asked("manifestation-check")
+
+
+@pytest.mark.parametrize(
+    ("target", "answers", "value"),
+    [
+        pytest.param(psyker(name="Foe", willpower=8, traits=("psyker",)), {}, 8, id="A9: a single model's own"),
+        pytest.param(grunts(7), {}, 7, id="A9: all alike"),
+        pytest.param(squad(), {"resist_with": "lowest"}, 6, id="A9: the lowest of several"),
+        pytest.param(squad(trait="sergeant"), {"resist_with": "leader"}, 8, id="A9: the Sergeant's"),
+        pytest.param(squad(trait="command"), {"resist_with": "leader"}, 8, id="A9: the Command model's"),
+        pytest.param(squad(trait="paragon"), {"resist_with": "leader"}, 8, id="A9: the Paragon model's"),
+        pytest.param(squad(trait="veteran"), {}, 6, id="A9: no other model's"),
+        pytest.param(squad(leader=5), {}, 5, id="A9: the lowest may be the Sergeant's"),
+    ],
+)
+def test_who_resists(table: Table, target: Unit, answers: dict[str, Any], value: int) -> None:
+    """hh3 A9: against the lowest willpower in the unit, or by choice that of a Sergeant, Command or Paragon model."""
+    played = table.turns(psyker("telepathy"), target, act=MIND_BURST, resistance_check=(1, 2), **answers)
+    assert against(played, "resistance-check") == [value]
+    assert len(played.asked("resist-with")) == len(answers)
+    assert works(played) == []
+
+
+@pytest.mark.parametrize(
+    ("choice", "resisted"), [("leader", True), ("lowest", False)], ids=["A9: 7 on the Sergeant's 8", "A9: 7 on the lowest, 6"]
+)
+def test_resisted_by_the_sergeant(table: Table, choice: str, resisted: bool) -> None:
+    """hh3 A9: a throw of 7 resists by the Sergeant's willpower and fails by the lowest."""
+    played = table.turns(psyker("telepathy"), squad(), act=MIND_BURST, resist_with=choice, resistance_check=(3, 4))
+    assert works(played) == ([] if resisted else [MIND_BURST])
+    assert played.has("resisted") == resisted
+
+
+@pytest.mark.parametrize(
+    ("traits", "ways"),
+    [
+        pytest.param(("psyker", "command"), {"lowest", "leader", "librarian"}, id="A9: a Librarian of Command that has joined"),
+        pytest.param(("psyker",), {"lowest", "leader"}, id="A9: a joined psyker of no rank does not stand in"),
+    ],
+)
+def test_a_librarian_that_has_joined(table: Table, traits: tuple[str, ...], ways: set[str]) -> None:
+    """hh3 A9: everyone in the unit counts, those who have joined it too."""
+    foes = [squad(), warder(name="Librarian", traits=traits, joins="Squad")]
+    played = table.turns(psyker("telepathy"), foes, act=MIND_BURST, resistance_check=(1, 2))
+    (request,) = played.asked("resist-with")
+    assert set(request.options) == ways
+    assert set(played.asked("target")[0].options) == {"squad", "another-unit"}
+    assert barred(played.asked("target")[0]) == {"librarian": "part-of"}
+
+
+def test_a_weak_companion_counts(table: Table) -> None:
+    """hh3 A9: the lowest willpower in the unit may be that of a model that has joined it."""
+    foes = [squad(), warder(willpower=4, joins="Squad")]
+    played = table.turns(psyker("telepathy"), foes, act=MIND_BURST, resist_with="lowest", resistance_check=(2, 3))
+    assert against(played, "resistance-check") == [4]
+    assert on(played) == [("Squad",)]
+
+
+def test_the_dead_do_not_resist(table: Table) -> None:
+    """hh3 A9: once the Sergeant is dead the unit has only its lowest willpower."""
+    played = table.turns(
+        psyker("telepathy"),
+        squad(),
+        act=["correct", MIND_BURST],
+        **change("squad", "casualties", casualties=("leader",)),
+        resistance_check=(1, 2),
+    )
+    assert not played.asked("resist-with")
+    assert against(played, "resistance-check") == [6]
+
+
+def test_a_resisted_curse_is_used(table: Table) -> None:
+    """hh3 A9, A14: resisted, the curse has no effect and counts as used."""
+    played = table.turns(psyker("telepathy", "divination"), act=MIND_BURST, resistance_check=(3, 4))
+    assert works(played) == []
+    assert played.outcome.manifested == frozenset({"seer"})
+    assert not any(offers(played, FORESIGHT))
+
+
+def test_a_unit_of_no_roster(table: Table) -> None:
+    """hh3 A9: the willpower of a target that is in no roster is asked of its controller."""
+    played = table.turns(psyker("telepathy"), None, act=MIND_BURST, target_willpower=5, resistance_check=(2, 4))
+    assert played.asked("target-willpower")[0].who == "theirs"
+    assert against(played, "resistance-check") == [5]
+    assert works(played) == [MIND_BURST]
+
+
+def test_a_double_of_a_unit_of_no_roster(table: Table) -> None:
+    """hh3 A11: also where the target is in no roster a double strikes the focus's unit."""
+    played = table.turns(psyker("telepathy"), None, act=MIND_BURST, target_willpower=5, resistance_check=(3, 3))
+    assert suffers(played) == ["Seer"]
+    assert statuses(played, "seer") == ("stunned",)
+
+
+def test_a_willpower_nobody_told(table: Table) -> None:
+    """hh3 A9: the willpower of a target that its roster leaves out is asked once and kept."""
+    played = table.turns(
+        psyker("telepathy"), Unit("Crew"), act=[MIND_BURST, MIND_BURST], willpower=5, resistance_check=[(2, 4), (2, 4)], turns=3
+    )
+    assert against(played, "resistance-check") == [5, 5]
+    assert len(played.asked("willpower")) == 1
+
+
+@pytest.mark.parametrize(
+    ("power", "target", "why"),
+    [
+        pytest.param(MIND_BURST, grunts(name="Tank", traits=("vehicle",)), "takes-none", id="Mind-burst: no vehicles"),
+        pytest.param(TRANQUILLITY, grunts(name="Tank"), "takes-one", id="Tranquillity: a psyker in it"),
+        pytest.param(MIND_BURST, grunts(name="Tank", traits=("anathema",)), "no-target-trait", id="Anathema: no curses"),
+        pytest.param(
+            TRANQUILLITY, warder(name="Tank", traits=("psyker", "anathema")), "no-target-trait", id="Anathema: none at all"
+        ),
+    ],
+)
+def test_no_target_for_a_curse(table: Table, power: str, target: Unit, why: str) -> None:
+    """hh3 A9, hh3-facts 1: a unit that is no target of a curse is not on offer, with the reason."""
+    played = table.turns(psyker("telepathy", "thaumaturgy"), [target, warder()], act=power, resistance_check=(1, 2))
+    (request,) = played.asked("target")
+    assert barred(request) == {"tank": why}
+    assert set(request.options) == {"warder", "another-unit"}
+
+
+def test_anathema_is_no_target_for_its_companions(table: Table) -> None:
+    """hh3-facts 1: the whole unit of an Anathema model cannot be chosen."""
+    foes = [grunts(), grunts(name="Sister", traits=("anathema",), joins="Grunts"), warder()]
+    played = table.turns(psyker("telepathy"), foes, act=MIND_BURST, resistance_check=(1, 2))
+    assert "grunts" not in played.asked("target")[0].options
+
+
+def test_anathema_takes_no_blessing(table: Table) -> None:
+    """hh3-facts 1: Anathema models cannot be chosen for blessings either."""
+    played = table.turns(
+        [psyker("divination"), grunts(name="Sisters", traits=("anathema",))], act=FORESIGHT, manifestation_check=(1, 2)
+    )
+    assert "sisters" not in played.asked("target")[0].options
+
+
+def test_anathema_takes_no_blessing_on_its_own_unit(table: Table) -> None:
+    """hh3-facts 1: nor for one whose target is the focus's own unit: Force Barrier protects no unit with an Anathema model."""
+    foes = [psyker("telekinesis", joins="Sisters"), grunts(name="Sisters", traits=("anathema",))]
+    assert not any(offers(table.turns(MEN, foes), BARRIER))
+
+
+def test_mind_burst_on_the_locked(table: Table) -> None:
+    """hh3 A9: Mind-burst is not for units locked in combat."""
+    played = table.turns(
+        psyker("telepathy"),
+        [grunts(), warder()],
+        act=["correct", MIND_BURST],
+        **change("grunts", "locked"),
+        resistance_check=(1, 2),
+    )
+    assert barred(played.asked("target")[0]) == {"grunts": "locked-in-combat"}
+
+
+MASS = """\
+id: mass
+name: {{en: Mass}}
+trait: {{en: Mass}}
+rule: none
+arcana: false
+source: ours
+entries:
+- id: mass-power
+  kind: power
+  name: {{en: Mass Power}}
+  check: {check}
+  moments: [start-effects]
+  focus: {{en: Anybody}}
+  requires: []
+  range: 18
+  target: {{side: {side}, units: some, every: [], some: [], no: [], in_combat: true}}
+  lasts: next-own-turn
+  perils: at-once
+  manifestation: 0
+  effect: {{en: Something.}}
+  failed: none
+  after: none
+  source: ours
+"""
+
+
+def own_tables(folder: Path, check: str = "resistance", side: str = "enemy") -> Path:
+    """A folder with a discipline of a power on several units."""
+    path = folder / "hh3" / "disciplines" / "mass.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(MASS.format(check=check, side=side), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def mass(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """A table with a curse on several units."""
+    return Table(hh3_rules(own_tables(tmp_path_factory.mktemp("rules"))))
+
+
+CURSED = [grunts(7, name="A"), squad(name="B"), grunts(5, name="C")]
+
+
+def test_a_curse_on_two_units(mass: Table) -> None:
+    """hh3 A10: a separate check for each unit, each against its own willpower; it works on those that fail."""
+    played = mass.turns(
+        psyker("mass"), CURSED, act="mass/mass-power", targets=("a", "b"), resist_with="leader", resistance_check=[(3, 5), (3, 5)]
+    )
+    assert against(played, "resistance-check") == [7, 8]
+    assert on(played) == [("A",)]
+    assert [event.args["name"] for event in played.events("resisted")] == ["B"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "struck"),
+    [([(5, 6), (5, 6)], [("A", "C")]), ([(1, 2), (1, 2)], []), ([(1, 2), (5, 6)], [("C",)])],
+    ids=["A10: both fail", "A10: both resist", "A10: one of two"],
+)
+def test_each_unit_for_itself(mass: Table, faces: list[Any], struck: list[tuple[str, ...]]) -> None:
+    """hh3 A10: what one unit throws is nothing to the other."""
+    played = mass.turns(psyker("mass"), CURSED, act="mass/mass-power", targets=("a", "c"), resistance_check=faces)
+    assert on(played) == struck
+    assert played.outcome.manifested == frozenset({"seer"})
+
+
+def test_a_double_of_each(mass: Table) -> None:
+    """hh3 A10, A11: each of the checks may show a double, each brings perils on the focus's unit."""
+    played = mass.turns(psyker("mass"), CURSED, act="mass/mass-power", targets=("a", "c"), resistance_check=[(2, 2), (6, 6)])
+    assert suffers(played) == ["Seer", "Seer"]
+    assert statuses(played, "seer") == ("stunned",)
+    assert wounds(played) == [("Seer", 4, 1, None)]
+
+
+def test_a_curse_on_two_units_ends_on_both(mass: Table) -> None:
+    """hh3 A6, A10: with its user both ends."""
+    played = mass.turns(
+        psyker("mass"),
+        CURSED,
+        act="mass/mass-power",
+        targets=("a", "c"),
+        resistance_check=[(5, 6), (5, 6)],
+        next_turn=["correct", "go-on", "end"],
+        **change("seer", "reserve"),
+    )
+    assert works(played)
+    assert effects(played) == []
+
+
+# A11: on the unit that includes the focus
+
+
+@pytest.mark.parametrize("faces", [(6, 6), (2, 2)])
+def test_perils_on_the_unit_that_was_joined(table: Table, faces: tuple[int, int]) -> None:
+    """hh3 A11: perils of a resistance check strike the unit that includes the focus, which may have joined it."""
+    played = table.turns(
+        [psyker("telepathy", joins="Men"), MEN], squad(), act=MIND_BURST, resist_with="leader", resistance_check=faces
+    )
+    assert suffers(played) == ["Men"]
+    assert statuses(played, "squad") == ()
+    assert statuses(played, "men") == statuses(played, "seer") == (("stunned",) if faces == (2, 2) else ())
+
+
+def test_perils_on_a_reacting_focus(table: Table) -> None:
+    """hh3 A11: a curse that is a reaction brings them on the reacting psyker, though the active player rolled."""
+    played = table.turns(
+        grunts(name="Fiends", traits=("malefic",)),
+        psyker("anathemata", name="Warden", traits=("loyalist",)),
+        act=SEAL,
+        resistance_check=(3, 3),
+    )
+    assert played.asked("resistance-check")[0].who == "mine"
+    assert suffers(played) == ["Warden"]
+    assert statuses(played, "warden") == ("stunned",)
+
+
+@pytest.mark.parametrize(
+    ("faces", "worked"), [((2, 2), True), ((5, 5), False)], ids=["Resurrection passed", "Resurrection failed"]
+)
+def test_resurrection_has_its_perils_afterwards(table: Table, faces: tuple[int, int], worked: bool) -> None:
+    """hh3-facts 1: perils of Resurrection's check are resolved after the model is back."""
+    played = table.turns(MEN, psyker("thaumaturgy", name="Healer"), act=RESURRECTION, manifestation_check=faces)
+    assert played.order("works-on", "fails", "perils-of-the-warp") == ["works-on" if worked else "fails", "perils-of-the-warp"]
+
+
+@pytest.mark.parametrize(
+    ("power", "unit", "more"),
+    [
+        (CLARITY, psyker("athanaean", traits=SONS), {"arcana_wounds": (1,)}),
+        (FORESIGHT, psyker("divination"), {}),
+        (RAGE, psyker("biomancy"), {}),
+    ],
+)
+def test_other_perils_come_before_the_effect(table: Table, power: str, unit: Unit, more: dict[str, Any]) -> None:
+    """hh3 A11: a double triggers perils on the check, so before the effect, which applies all the same (A15)."""
+    played = table.turns(unit, act=power, manifestation_check=(2, 2), **more)
+    assert played.order("works-on", "perils-of-the-warp") == ["perils-of-the-warp", "works-on"]
+
+
+# Gambits and Force
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_every_strike_foreseen(table: Table, number: int) -> None:
+    """hh3-facts 1: its check never causes perils, whatever the double; passed up to 8 with willpower 9."""
+    played = table.turns(psyker("divination"), act=STRIKE, willpower_check=(number, number))
+    assert suffers(played) == []
+    assert works(played) == ([STRIKE] if number <= 4 else [])
+
+
+def test_gambits_count_for_nothing(table: Table) -> None:
+    """hh3 A14, hh3-facts 2: gambits count neither as power nor as reaction, and cost no point."""
+    played = table.turns(
+        MEN,
+        psyker("divination", "telekinesis"),
+        act=["go-on", STRIKE, BARRIER],
+        willpower_check=(1, 2),
+        manifestation_check=(1, 2),
+    )
+    assert works(played) == [STRIKE, BARRIER]
+    assert paid(played) == [1]
+
+
+@pytest.mark.parametrize(
+    ("traits", "offered"),
+    [(SONS, {DUELLIST}), (("magnus", *SONS), {DUELLIST, WILLS}), (("magnus",), {WILLS}), ((), set())],
+    ids=["Thousand Sons", "Magnus", "Magnus alone", "others"],
+)
+def test_gambits_of_some(table: Table, traits: tuple[str, ...], offered: set[str]) -> None:
+    """hh3-facts 3: Prophetic Duellist is for Thousand Sons, Battle of the Wills for Magnus."""
+    played = table.turns(psyker("divination", traits=traits))
+    assert set().union(*offers(played, DUELLIST, WILLS)) == offered
+
+
+@pytest.mark.parametrize(
+    ("number", "worked"),
+    [(1, True), (2, True), (3, True), (4, True), (5, False), (6, False)],
+    ids=lambda value: f"double {value}" if not isinstance(value, bool) else str(value),
+)
+def test_force_by_the_doubled_number(table: Table, number: int, worked: bool) -> None:
+    """hh3-facts 1: a double on a Force check brings perils on the user; by default its number is the row."""
+    played = table.turns(psyker("telekinesis"), act=FORCE, willpower_check=(number, number))
+    assert works(played) == ([FORCE] if worked else [])
+    assert suffers(played) == ["Seer"]
+    assert not played.asked("perils")
+    assert statuses(played, "seer") == (("stunned",) if 1 < number < 6 else ())
+
+
+@pytest.mark.parametrize(("face", "status"), [(1, ()), (4, ("stunned",)), (6, ())])
+def test_force_by_a_d6(table: Table, face: int, status: tuple[str, ...]) -> None:
+    """hh3-facts 1: with setting force_row the row is thrown: 1D6."""
+    played = table.under(force_row="d6").turns(psyker("telekinesis"), act=FORCE, willpower_check=(3, 3), perils=(face,))
+    assert statuses(played, "seer") == status
+    assert len(wounds(played)) == (status == ())
+
+
+def test_force_without_a_double(table: Table) -> None:
+    """hh3-facts 1: without a double there are no perils; the check is against the own willpower."""
+    played = table.turns(psyker("telekinesis", willpower=8), act=FORCE, willpower_check=(3, 5))
+    assert (works(played), suffers(played), against(played, "willpower-check")) == ([FORCE], [], [8])
+
+
+@pytest.mark.parametrize(
+    ("unit", "offered"),
+    [
+        pytest.param(psyker("telekinesis"), True, id="Immovable Force has Force (FP)"),
+        pytest.param(warder(traits=("psyker", "force-weapon")), True, id="a psyker with a force sword"),
+        pytest.param(grunts(traits=("force-weapon",)), False, id="nobody but a psyker"),
+        pytest.param(psyker("divination"), False, id="Divination has no weapon"),
+        pytest.param(psyker("telepathy"), False, id="Cursed Whispers has no Force"),
+        pytest.param(psyker("pavoni", traits=SONS), False, id="Bloodboil has no Force"),
+    ],
+)
+def test_who_has_force(table: Table, unit: Unit, offered: bool) -> None:
+    """hh3 A2, hh3-facts 1: the Force check is for psykers with a weapon that has Force."""
+    played = table.turns(unit)
+    assert any(FORCE in request.options for request in played.asked("act")) == offered
+
+
+def test_force_of_one_of_several_weapons(table: Table) -> None:
+    """hh3-facts 1: of several weapons with Force one is named, and it names the characteristic."""
+    unit = psyker("telekinesis", "pyromancy", traits=("force-weapon",))
+    played = table.turns(unit, act=FORCE, weapon="pyromancy/wildfire", willpower_check=(1, 2))
+    weapons = {"telekinesis/immovable-force", "pyromancy/wildfire", "force-weapon"}
+    assert set(played.asked("weapon")[0].options) <= weapons
+    assert played.args("declared-with")["weapon"].args["force"] == "RS"
+
+
+def test_no_force_for_melee_weapons_when_shooting(table: Table) -> None:
+    """hh3-facts 1, 3: Biomantic Slam is a melee weapon: its Force check is none of the Shooting phase."""
+    played = table.turns(psyker("biomancy"))
+    phases = [request.args["phase"].id for request in played.asked("act") if FORCE in request.options]
+    assert phases == ["assault"]
+
+
+def test_force_of_an_arcana_weapon(table: Table) -> None:
+    """hh3-facts 1, csv: perils of Raptora, its weapon's Force check included, are D3 wounds and not the table."""
+    played = table.turns(psyker("raptora", traits=SONS), act=FORCE, willpower_check=(2, 2), arcana_wounds=(2,))
+    assert wounds(played) == [("Seer", 2, 1, 2)]
+    assert statuses(played, "seer") == ()
+
+
+def test_force_is_hindered_by_no_tranquillity(table: Table) -> None:
+    """hh3-facts 2: Tranquillity is -2 only when manifesting: Force, gambits and resistance have full willpower."""
+    foe = psyker("telekinesis", "divination", name="Foe")
+    played = table.turns(
+        psyker("thaumaturgy", "telepathy"),
+        foe,
+        turns=3,
+        act=[TRANQUILLITY, FORCE, FORESIGHT, STRIKE, MIND_BURST],
+        resistance_check=[(5, 6), (5, 6)],
+        willpower_check=[(1, 2), (1, 2)],
+        manifestation_check=(1, 2),
+    )
+    assert against(played, "willpower-check") == [9, 9]
+    assert against(played, "manifestation-check") == [7]
+    assert against(played, "resistance-check") == [9, 9]
+
+
+# Lasting effects
+
+
+@pytest.mark.parametrize(("faces", "worked"), [((3, 4), True), ((3, 5), False)], ids=["7 on 9 - 2 passes", "8 on 9 - 2 fails"])
+def test_tranquillity_in_the_enemy_turn(table: Table, faces: tuple[int, int], worked: bool) -> None:
+    """hh3-facts 2: -2 when manifesting powers and reactions, to the start of the caster's next own turn."""
+    played = table.turns(
+        psyker("thaumaturgy"),
+        psyker("divination", name="Foe"),
+        turns=2,
+        act=[TRANQUILLITY, FORESIGHT],
+        resistance_check=(5, 6),
+        manifestation_check=faces,
+    )
+    assert works(played) == [TRANQUILLITY, *([FORESIGHT] if worked else [])]
+    assert effects(played) == [TRANQUILLITY]
+
+
+def test_tranquillity_on_reactions_of_the_same_turn(table: Table) -> None:
+    """hh3-facts 2: reactions are manifested too: -2."""
+    played = table.turns(
+        psyker("thaumaturgy"), psyker("telekinesis", name="Foe"), act=[TRANQUILLITY, BARRIER], resistance_check=(5, 6),
+        manifestation_check=(3, 4),
+    )  # fmt: skip
+    assert against(played, "manifestation-check") == [7]
+
+
+def test_tranquillity_on_a_joined_psyker(table: Table) -> None:
+    """hh3-facts 2: it is on the unit: whoever of it manifests has -2."""
+    foes = [grunts(), psyker("telekinesis", name="Foe", joins="Grunts")]
+    played = table.turns(
+        psyker("thaumaturgy"), foes, act=[TRANQUILLITY, BARRIER], resistance_check=(5, 6), manifestation_check=(3, 4)
+    )
+    assert against(played, "manifestation-check") == [7]
+
+
+def test_tranquillity_without_dice(table: Table) -> None:
+    """hh3-facts 2: willpower 2 less 2 is 0: the check fails without dice."""
+    foe = psyker("telekinesis", name="Foe", willpower=2)
+    played = table.turns(psyker("thaumaturgy"), foe, act=[TRANQUILLITY, BARRIER], resistance_check=(5, 6))
+    assert not played.asked("manifestation-check")
+    assert works(played) == [TRANQUILLITY]
+    assert paid(played) == [1]
+
+
+def test_tranquillity_ends_in_the_own_next_turn(table: Table) -> None:
+    """hh3-facts 2: it ends at the start of the caster's next own turn, told there."""
+    played = table.turns(psyker("thaumaturgy"), warder(), turns=3, act=TRANQUILLITY, resistance_check=(5, 6))
+    assert played.order("turn-begins", "lasts", "effect-ends", "turn-over") == [
+        "turn-begins", "lasts", "turn-over", "turn-begins", "turn-over", "turn-begins", "effect-ends", "turn-over",
+    ]  # fmt: skip
+    assert effects(played) == []
+
+
+@pytest.mark.parametrize(
+    ("power", "phase", "units"),
+    [
+        (WIND, "movement", [psyker("stormcalling", traits=("white-scars",))]),
+        (RAGE, "assault", [psyker("biomancy")]),
+        (CHANNELING, "assault", [psyker("diabolism", traits=("word-bearers",))]),
+        (MINDSONG, "assault", [psyker("khenetai", traits=SONS)]),
+    ],
+)
+def test_effects_of_a_phase(table: Table, power: str, phase: str, units: Sequence[Unit]) -> None:
+    """hh3 csv: effects to the end of the phase are in play after it and end with it, told."""
+    played = table.turns(list(units), act=power, manifestation_check=(1, 2))
+    (request,) = [one for one in played.asked("act") if power in one.options]
+    assert request.args["phase"].id == phase
+    assert played.order("works-on", "lasts", "effect-ends", "turn-over") == ["works-on", "lasts", "effect-ends", "turn-over"]
+
+
+@pytest.mark.parametrize(("power", "act"), [(BARRIER, [BARRIER]), (BARRIER, ["go-on", BARRIER])], ids=["shot at", "charged"])
+def test_a_barrier_ends_with_the_phase(table: Table, power: str, act: list[str]) -> None:
+    """hh3 csv: a Force Barrier against shooting is gone when the charges begin, and one against a charge after it."""
+    played = table.turns(MEN, psyker("telekinesis"), act=act, manifestation_check=(1, 2))
+    assert works(played) == [power]
+    assert played.order("lasts", "effect-ends", "turn-over") == ["lasts", "effect-ends", "turn-over"]
+
+
+@pytest.mark.parametrize(
+    ("power", "discipline"), [(FORESIGHT, "divination"), (MIND_BURST, "telepathy")], ids=["of an attack", "immediate"]
+)
+def test_effects_that_are_soon_over(table: Table, power: str, discipline: str) -> None:
+    """hh3 csv: an effect of one attack, or an immediate one, is not kept."""
+    check: dict[str, Any] = {"manifestation_check": (1, 2)} if power == FORESIGHT else {"resistance_check": (5, 6)}
+    played = table.turns(psyker(discipline), act=power, **check)
+    assert works(played) == [power]
+    assert effects(played) == []
+    assert not played.has("effect-ends")
+
+
+@pytest.mark.parametrize("status", ["pinned", "routed"])
+def test_no_rage_for_who_cannot_charge(table: Table, status: str) -> None:
+    """hh3-facts 4: a pinned or routed unit cannot charge, so Biomantic Rage cannot be triggered by it."""
+    played = table.turns(
+        [psyker("biomancy", "telepathy"), MEN],
+        act=["correct", RAGE],
+        **change("men", "statuses", statuses=(status,)),
+        manifestation_check=(1, 2),
+    )
+    assert "men" not in played.asked("target")[0].options
+
+
+# How often in a turn
+
+
+def test_one_power_in_the_own_turn(table: Table) -> None:
+    """hh3 A14: a unit uses at most one psychic power in its own turn, whichever, and the menu says why."""
+    played = table.turns(
+        psyker("thaumaturgy", "telepathy", "divination", "biomancy"), warder(), act=TRANQUILLITY, resistance_check=(1, 2)
+    )
+    assert not any(offers(played, MIND_BURST, FORESIGHT, RAGE))
+
+
+def test_powers_of_several_units(table: Table) -> None:
+    """hh3 A14: the limit is the unit's: another unit may use the same power."""
+    units = [psyker("telepathy"), psyker("telepathy", name="Other")]
+    played = table.turns(units, act=[MIND_BURST, MIND_BURST], focus="seer", resistance_check=[(5, 6), (5, 6)])
+    assert works(played) == [MIND_BURST, MIND_BURST]
+    assert users(played, MIND_BURST) == [["Seer", "Other"], ["Other"]]
+
+
+@pytest.mark.parametrize(
+    "units",
+    [
+        pytest.param([psyker("telepathy"), psyker("divination", name="Other", joins="Seer")], id="A14: one has joined the other"),
+        pytest.param(
+            [psyker("telepathy", joins="Men"), psyker("divination", name="Other", joins="Men"), MEN], id="A14: both have joined"
+        ),
+        pytest.param(
+            [Unit("Cabal", willpower=9, models=(Models("Seer", disciplines=("telepathy",)), Models("Other", disciplines=("divination",))))],
+            id="A14: two psykers of one unit",
+        ),
+    ],
+)  # fmt: skip
+def test_one_power_for_all_in_a_unit(table: Table, units: list[Unit]) -> None:
+    """hh3 A14: a unit with several psykers has one power between them."""
+    played = table.turns(units, act=MIND_BURST, resistance_check=(1, 2))
+    assert not any(offers(played, FORESIGHT))
+
+
+def test_one_power_for_a_large_unit(table: Table) -> None:
+    """hh3 A14: a unit in which all are psykers has one power, not one for each model."""
+    cabal = psyker("khenetai", "telepathy", models=5, traits=SONS, name="Cabal")
+    played = table.turns(cabal, act=[MIND_BURST], resistance_check=(1, 2))
+    assert not any(offers(played, MINDSONG))
+
+
+def test_both_units_stay_limited(table: Table) -> None:
+    """hh3 A14: if a model leaves the unit, both units stay limited that turn."""
+    units = [psyker("telepathy", "biomancy", joins="Cabal"), psyker("divination", name="Cabal", models=3)]
+    played = table.turns(units, act=[MIND_BURST, "correct"], **change("seer", "left-unit"), resistance_check=(1, 2))
+    assert played.outcome.unit("seer").joins is None
+    assert not any(offers(played, FORESIGHT, RAGE))
+
+
+def test_a_model_that_left_before(table: Table) -> None:
+    """hh3 A14: a model that left before anyone manifested is limited by nothing."""
+    played = table.turns(
+        [psyker("telepathy", joins="Cabal"), psyker("divination", name="Cabal", models=3)],
+        act=["correct", MIND_BURST, FORESIGHT],
+        **change("seer", "left-unit"),
+        resistance_check=(5, 6),
+        manifestation_check=(1, 2),
+    )
+    assert works(played) == [MIND_BURST, FORESIGHT]
+
+
+def test_the_limit_is_of_one_turn(table: Table) -> None:
+    """hh3 A14: in its next own turn the unit may use a power again."""
+    played = table.turns(psyker("telepathy"), act=[MIND_BURST, MIND_BURST], resistance_check=[(5, 6), (5, 6)], turns=3)
+    assert works(played) == [MIND_BURST, MIND_BURST]
+
+
+def test_a_power_and_a_reaction(table: Table) -> None:
+    """hh3 A14: the power of the own turn and the reaction of the enemy's are counted apart."""
+    played = table.turns(
+        psyker("telepathy", "telekinesis"),
+        turns=2,
+        act=[MIND_BURST, BARRIER],
+        resistance_check=(5, 6),
+        manifestation_check=(1, 2),
+    )
+    assert works(played) == [MIND_BURST, BARRIER]
+
+
+@pytest.mark.parametrize("faces", [(1, 2), (4, 6)], ids=["A14: a reaction that worked", "A14: a failed one counts"])
+def test_one_reaction_in_the_enemy_turn(table: Table, faces: tuple[int, int]) -> None:
+    """hh3 A14: a unit uses at most one psychic reaction in the enemy's turn, whatever came of it."""
+    foes = psyker("telekinesis", "thaumaturgy")
+    played = table.turns(MEN, foes, act=BARRIER, manifestation_check=faces)
+    assert len([request for request in played.asked("act") if BARRIER in request.options]) == 1
+    assert paid(played) == [1]
+
+
+def test_reactions_of_several_units(table: Table) -> None:
+    """hh3 A14: another unit may react as well, while there are points."""
+    foes = [psyker("telekinesis", name=name) for name in "abc"]
+    played = table.turns(MEN, foes, act=[BARRIER, BARRIER], focus=["a", "b"], manifestation_check=[(1, 2), (1, 2)])
+    assert works(played) == [BARRIER, BARRIER]
+    assert users(played, BARRIER) == [["a", "b", "c"], ["b", "c"]]
+    assert paid(played) == [1, 0]
+
+
+def test_one_reaction_for_all_in_a_unit(table: Table) -> None:
+    """hh3 A14: of psykers in one unit only one reacts."""
+    foes = [psyker("telekinesis"), psyker("thaumaturgy", name="Healer", joins="Seer"), psyker("telekinesis", name="Other")]
+    played = table.turns(MEN, foes, act=[BARRIER], focus="seer", manifestation_check=(1, 2))
+    assert offers(played, BARRIER, RESURRECTION) == [{BARRIER, RESURRECTION}, {BARRIER}, {BARRIER}]
+    assert users(played, BARRIER) == [["Seer", "Other"], ["Other"], ["Other"]]
+
+
+def test_both_units_stay_limited_in_reactions(table: Table) -> None:
+    """hh3 A14: if a model leaves the unit that has reacted, neither reacts again in that turn."""
+    foes = [psyker("telekinesis"), psyker("thaumaturgy", name="Healer", joins="Seer"), psyker("telekinesis", name="Other")]
+    played = table.turns(
+        MEN, foes, act=[BARRIER, "correct"], focus="seer", manifestation_check=(1, 2), **change("healer", "left-unit")
+    )
+    assert played.outcome.unit("healer").joins is None
+    assert not any(RESURRECTION in offered for offered in offers(played, RESURRECTION)[1:])
+    assert users(played, BARRIER)[1:] == [["Other"], ["Other"], ["Other"]]
+
+
+# Reaction points
+
+
+@pytest.mark.parametrize(
+    ("size", "points"), [(1, 1), (1500, 1), (1501, 2), (3500, 2), (3501, 3), (5000, 3), (5001, 4), (20000, 4)], ids=str
+)
+def test_reaction_allotment(table: Table, size: int, points: int) -> None:
+    """hh3-facts 4: one point, and up to three more by the size of the battle."""
+    assert allotted(table.under(points_limit=str(size)).turns(MEN, grunts(), turns=2)) == [points, points]
+
+
+@pytest.mark.parametrize(
+    ("reactions", "points"), [((0, 1), [3, 2]), ((1, 0), [2, 3]), ((-1, -5), [0, 1]), ((0, 0), [2, 2])], ids=str
+)
+def test_reactions_of_a_roster(table: Table, reactions: tuple[int, int], points: list[int]) -> None:
+    """hh3-facts 4: special rules add to a side's own points, in the turns of the other; never below 0."""
+    mine, theirs = (army(grunts(name=name), name=name, reactions=own) for name, own in zip("AB", reactions, strict=True))
+    assert allotted(table.turns(mine, theirs, turns=2)) == points
+
+
+def test_points_are_lost_at_the_end_of_the_turn(table: Table) -> None:
+    """hh3-facts 4: unspent points are lost; the next enemy turn brings the allotment and no more."""
+    played = table.turns(MEN, psyker("telekinesis"), turns=3, act=[BARRIER], manifestation_check=(1, 2))
+    assert [event.args["points"] for event in played.events("turn-over")] == [1, 2, 2]
+    assert allotted(played) == [2, 2, 2]
+
+
+REACTIONS = {
+    BARRIER: psyker("telekinesis"),
+    RESURRECTION: psyker("thaumaturgy"),
+    STORMWROUGHT: psyker("runecasting", traits=("space-wolves",)),
+    KINE: psyker("raptora", traits=SONS),
+    STONEFORM: psyker("pavoni", traits=SONS),
+    BLADEWEAVING: psyker("khenetai", traits=SONS),
+}
+ARCANA = (KINE, STONEFORM, BLADEWEAVING)
+
+
+@pytest.mark.parametrize("passed", [True, False], ids=["passed", "failed"])
+@pytest.mark.parametrize("power", REACTIONS)
+def test_when_a_reaction_is_paid(table: Table, power: str, passed: bool) -> None:
+    """hh3 A7, hh3-facts 4: a psychic reaction costs one point on declaration; those of the arcana only on a pass."""
+    played = table.turns(MEN, REACTIONS[power], act=power, manifestation_check=(4, 5) if passed else (5, 6))
+    assert paid(played) == ([1] if passed or power not in ARCANA else [])
+    steps = played.order("paid", "manifestation-check")
+    expected = ["manifestation-check", "paid"] if power in ARCANA else ["paid", "manifestation-check"]
+    assert steps == (expected if passed or power not in ARCANA else ["manifestation-check"])
+    assert played.outcome.reacted == frozenset({"seer"})  # A14: a failed one counts, paid or not
+
+
+@pytest.mark.parametrize("power", REACTIONS)
+def test_no_reaction_without_points(table: Table, power: str) -> None:
+    """hh3 A7: at least one point is needed, whenever it is paid."""
+    played = table.turns(army(MEN), army(REACTIONS[power], reactions=-2))
+    assert not any(offers(played, power))
+
+
+def test_points_run_out(table: Table) -> None:
+    """hh3 A7: once the points are spent nobody reacts any more, and the menu says why."""
+    foes = [psyker("telekinesis", name=name) for name in "ab"]
+    small = table.under(points_limit="1000")
+    played = small.turns(MEN, foes, act=BARRIER, focus="b", manifestation_check=(1, 2))
+    assert [barred(request).get(BARRIER) for request in played.asked("act")] == [None, "no-points", "no-points"]
+
+
+def test_a_point_that_was_not_paid(table: Table) -> None:
+    """hh3-facts 4: a failed Kine Shield leaves the point to another unit."""
+    foes = [psyker("raptora", name="Son", traits=SONS), psyker("telekinesis", name="Ally")]
+    played = table.under(points_limit="1000").turns(MEN, foes, act=[KINE, BARRIER], manifestation_check=[(5, 6), (1, 2)])
+    assert works(played) == [BARRIER]
+    assert paid(played) == [0]
+
+
+def test_points_set_right(table: Table) -> None:
+    """Issue 4: points that other reactions used can be set right."""
+    played = table.turns(
+        MEN,
+        [psyker("telekinesis"), psyker("divination", name="Other")],
+        act="correct",
+        correction="points",
+        reaction_points_now=0,
+    )
+    assert offers(played, BARRIER)[0] == {BARRIER}
+    assert not any(offers(played, BARRIER)[1:])
+
+
+def test_another_reaction_of_the_unit(table: Table) -> None:
+    """hh3-facts 4: one reaction per unit per turn: one of another kind counts, and costs a point."""
+    foes = [psyker("telekinesis"), psyker("telekinesis", name="Other")]
+    played = table.turns(MEN, foes, act=["correct"], **change("seer", "reacted"))
+    assert users(played, BARRIER) == [["Seer", "Other"], ["Other"], ["Other"]]
+    assert played.events("turn-over")[0].args["points"] == 1
+
+
+# What forbids reacting
+
+
+CANNOT = [
+    pytest.param({"statuses": ("stunned",)}, False, id="A7: stunned"),
+    pytest.param({"statuses": ("routed",)}, False, id="hh3-facts 4: routed"),
+    pytest.param({"statuses": ("suppressed",)}, True, id="hh3-facts 4: suppressed units react"),
+    pytest.param({"statuses": ("pinned",)}, True, id="hh3-facts 4: pinned units react"),
+    pytest.param({"statuses": ("suppressed", "stunned")}, False, id="A7: stunned, whatever else"),
+    pytest.param("locked", False, id="hh3-facts 4: locked in combat"),
+]
+
+
+def stated(unit: str, how: Any) -> dict[str, Any]:
+    """The answers by which a unit gets statuses, or is locked."""
+    return change(unit, "locked") if how == "locked" else change(unit, "statuses", **how)
+
+
+@pytest.mark.parametrize(("how", "reacts"), CANNOT)
+def test_who_cannot_react(table: Table, how: Any, reacts: bool) -> None:
+    """hh3 A7, hh3-facts 4: a stunned, routed or locked unit cannot react; a suppressed or pinned one can."""
+    foes = [psyker("telekinesis"), psyker("telekinesis", name="Other")]
+    played = table.turns(MEN, foes, act="correct", **stated("seer", how))
+    assert users(played, BARRIER)[1:] == [["Seer", "Other"] if reacts else ["Other"]] * 2
+
+
+@pytest.mark.parametrize(("how", "reacts"), CANNOT)
+def test_who_cannot_nullify(table: Table, how: Any, reacts: bool) -> None:
+    """hh3 A7, hh3-facts 4: who cannot react does not nullify either."""
+    played = table.turns(
+        psyker("telepathy"), [grunts(), warder()], act=["correct", MIND_BURST], **stated("warder", how), target="grunts",
+        resistance_check=(5, 6),
+    )  # fmt: skip
+    assert bool(played.asked("nullify")) == reacts
+
+
+@pytest.mark.parametrize("host", ["stunned", "automata"], ids=["A7: with a stunned unit", "hh3-facts 4: with automata"])
+def test_who_cannot_react_for_the_unit(table: Table, host: str) -> None:
+    """hh3-facts 4: statuses are of the whole unit, and a unit with Automata in it cannot react."""
+    men = grunts(name="Host", traits=("automata",) if host == "automata" else ())
+    foes = [psyker("telekinesis", joins="Host"), men, psyker("telekinesis", name="Other")]
+    answers = change("host", "statuses", statuses=("stunned",)) if host == "stunned" else {"correction": "back"}
+    played = table.turns(MEN, foes, act="correct", **answers)
+    assert users(played, BARRIER)[-1] == ["Other"]
+
+
+@pytest.mark.parametrize("status", ["stunned", "suppressed", "pinned", "routed"])
+def test_statuses_forbid_no_power(table: Table, status: str) -> None:
+    """hh3-facts 4: no status forbids a psychic power in the own turn."""
+    played = table.turns(
+        psyker("telepathy", "divination"), act=["correct", FORESIGHT], **change("seer", "statuses", statuses=(status,)),
+        manifestation_check=(1, 2),
+    )  # fmt: skip
+    assert works(played) == [FORESIGHT]
+
+
+def test_stunned_by_the_own_perils(table: Table) -> None:
+    """hh3 A7, A13: a psyker stunned by perils in its own turn does not react in the enemy's, until it has recovered."""
+    seer = psyker("divination", "telekinesis")
+    stunned: dict[str, Any] = {"act": [FORESIGHT], "manifestation_check": (2, 2)}
+    assert not any(offers(table.turns(seer, turns=2, **stunned), BARRIER))
+    played = table.turns(seer, turns=2, recovered=("seer-stunned",), **stunned)
+    assert any(offers(played, BARRIER))
+    assert statuses(played, "seer") == ()
+
+
+def test_recovery_is_in_the_owners_end_phase(table: Table) -> None:
+    """hh3-facts 4: statuses are removed in their owner's End phase, by the owner."""
+    foe = psyker("telekinesis", name="Foe")
+    played = table.turns(MEN, foe, turns=2, act=BARRIER, manifestation_check=(2, 2), recovered=("foe-stunned",))
+    (request,) = played.asked("recovered")
+    assert request.who == "theirs"
+    assert statuses(played, "foe") == ()
+
+
+@pytest.mark.parametrize(
+    ("given_statuses", "expected"),
+    [
+        (("suppressed", "pinned"), ("pinned", "suppressed")),
+        (("stunned", "routed"), ("routed",)),
+        (("routed",), ("routed",)),
+        ((), ()),
+    ],
+    ids=str,
+)
+def test_statuses_together(table: Table, given_statuses: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    """hh3-facts 4: statuses add up, but Routed replaces all others."""
+    played = table.turns(psyker("telepathy"), act="correct", **change("seer", "statuses", statuses=given_statuses))
+    assert tuple(sorted(statuses(played, "seer"))) == expected
+
+
+def test_routed_stays_routed(table: Table) -> None:
+    """hh3-facts 4: Routed replaces all other statuses: a routed unit that is stunned by perils is routed."""
+    played = table.turns(
+        psyker("telepathy", "divination"), act=["correct", FORESIGHT], **change("seer", "statuses", statuses=("routed",)),
+        manifestation_check=(2, 2),
+    )  # fmt: skip
+    assert statuses(played, "seer") == ("routed",)
+
+
+def test_the_same_status_twice(table: Table) -> None:
+    """hh3-facts 4: the same status twice does nothing more."""
+    played = table.turns(
+        psyker("telepathy", "divination"), act=[MIND_BURST, STRIKE], resistance_check=(3, 3), willpower_check=(1, 2)
+    )
+    assert statuses(played, "seer") == ("stunned",)
+    again = table.turns(psyker("telepathy"), turns=3, act=[MIND_BURST, MIND_BURST], resistance_check=[(3, 3), (2, 2)])
+    assert statuses(again, "seer") == ("stunned",)
+
+
+# Nullify
+
+
+def cursed(table: Table, foes: Any, **answers: Any) -> Played[Battle]:
+    """A turn in which Mind-burst is not resisted."""
+    given_answers: dict[str, Any] = {"act": MIND_BURST, "resistance_check": (5, 6), **answers}
+    return table.turns(psyker("telepathy"), foes, **given_answers)
+
+
+def test_nullify(table: Table) -> None:
+    """hh3 A7: a psyker counters an enemy's curse after its target failed to resist: no effect, and the curse counts as used."""
+    played = cursed(table, [grunts(), warder()], target="grunts", nullify="warder", nullify_check=(4, 5))
+    assert played.order("resistance-check", "nullify", "paid", "nullify-check", "nullified") == [
+        "resistance-check", "nullify", "paid", "nullify-check", "nullified",
+    ]  # fmt: skip
+    assert works(played) == []
+    assert paid(played) == [1]
+    assert played.outcome.manifested == frozenset({"seer"})
+    assert played.asked("nullify")[0].who == played.asked("nullify-check")[0].who == "theirs"
+
+
+def test_nullify_failed(table: Table) -> None:
+    """hh3-facts 3: failed, the curse resolves as normal, and the point is lost."""
+    played = cursed(table, warder(), nullify="warder", nullify_check=(4, 6))
+    assert works(played) == [MIND_BURST]
+    assert paid(played) == [1]
+
+
+def test_nobody_nullifies(table: Table) -> None:
+    """hh3 A7: nobody has to: then it costs nothing and uses no reaction."""
+    played = cursed(table, warder(), nullify="nobody")
+    assert (works(played), paid(played), played.outcome.reacted) == ([MIND_BURST], [], frozenset())
+
+
+def test_nullify_only_what_was_not_resisted(table: Table) -> None:
+    """hh3-facts 3: after a failed resistance check only."""
+    assert not cursed(table, warder(), resistance_check=(1, 2)).asked("nullify")
+
+
+def test_nullify_counters_no_blessing(table: Table) -> None:
+    """hh3 A7: it is for curses."""
+    played = table.turns(psyker("divination"), warder(), act=FORESIGHT, manifestation_check=(1, 2))
+    assert not played.asked("nullify")
+
+
+@pytest.mark.parametrize(
+    ("foes", "who"),
+    [
+        pytest.param([grunts()], set(), id="A7: no psyker"),
+        pytest.param([warder(), warder("Other")], {"warder", "other"}, id="A7: any psyker of the cursed side"),
+        pytest.param([psyker("divination", name="Other")], {"other"}, id="A7: whoever has a discipline is one"),
+        pytest.param([grunts(name="Sons", traits=SONS)], {"sons"}, id="hh3-facts 2: all Thousand Sons are psykers"),
+        pytest.param([warder(joins="Grunts"), grunts()], {"warder"}, id="A7: the psyker of a unit"),
+    ],
+)
+def test_who_may_nullify(table: Table, foes: list[Unit], who: set[str]) -> None:
+    """hh3 A7: any psyker of the cursed side may nullify."""
+    played = cursed(table, foes)
+    assert {key for request in played.asked("nullify") for key in request.options} == ({*who, "nobody"} if who else set())
+
+
+def test_no_nullify_in_the_own_turn(table: Table) -> None:
+    """hh3 A7: a reaction is for the opponent's turn: the active player does not nullify a curse that is a reaction."""
+    played = table.turns(
+        [grunts(name="Fiends", traits=("malefic",)), warder()],
+        psyker("anathemata", name="Warden", traits=("loyalist",)),
+        act=SEAL,
+        resistance_check=(5, 6),
+    )
+    assert not played.asked("nullify")
+    assert works(played) == [SEAL]
+
+
+def test_nullify_uses_the_reaction(table: Table) -> None:
+    """hh3 A7, A14: Nullify is the psychic reaction of its unit, all who stand with it included."""
+    foes = [psyker("telekinesis", joins="Host"), grunts(name="Host"), warder(joins="Host"), psyker("telekinesis", name="Other")]
+    played = cursed(table, foes, target="host", nullify="warder", nullify_check=(1, 2))
+    assert users(played, BARRIER) == [["Other"], ["Other"]]
+
+
+def test_no_nullify_after_a_reaction(table: Table) -> None:
+    """hh3 A14: a unit that has reacted does not nullify later in the turn."""
+    played = table.turns(
+        psyker("telepathy", traits=("zardu-layak",)),
+        psyker("telekinesis", name="Foe"),
+        act=["go-on", BARRIER, SOUL],
+        manifestation_check=(1, 2),
+        resistance_check=(5, 6),
+    )
+    assert works(played) == [BARRIER, SOUL]
+    assert not played.asked("nullify")
+
+
+def test_no_nullify_without_points(table: Table) -> None:
+    """hh3 A7: it costs a point: without one it is not on offer."""
+    assert not table.turns(
+        army(psyker("telepathy")), army(warder(), reactions=-2), act=MIND_BURST, resistance_check=(5, 6)
+    ).asked("nullify")
+
+
+def test_one_nullify_in_a_turn(table: Table) -> None:
+    """hh3 A14: the unit that has nullified does not nullify the next curse; another unit may."""
+    mine = [psyker("telepathy", "thaumaturgy"), psyker("telepathy", "thaumaturgy", name="Second")]
+    played = table.turns(
+        mine,
+        [warder(), warder("Other")],
+        act=[TRANQUILLITY, MIND_BURST],
+        focus="seer",
+        target="warder",
+        resistance_check=[(5, 6), (5, 6)],
+        nullify=["warder", "other"],
+        nullify_check=[(5, 6), (1, 2)],
+    )
+    assert [set(request.options) for request in played.asked("nullify")] == [{"warder", "other", "nobody"}, {"other", "nobody"}]
+    assert paid(played) == [1, 0]
+    assert works(played) == [TRANQUILLITY]
+
+
+def test_a_nullified_curse_is_not_retried(table: Table) -> None:
+    """hh3-facts 3: a nullified curse cannot be tried again this turn, by anybody; other curses can, and it can next turn."""
+    mine = [psyker("telepathy", "divination"), psyker("telepathy", name="Second")]
+    played = table.turns(
+        mine,
+        warder(),
+        turns=3,
+        act=[MIND_BURST, MIND_BURST],
+        focus=["seer", "second"],
+        resistance_check=[(5, 6), (5, 6)],
+        nullify=["warder", "nobody"],
+        nullify_check=(1, 2),
+    )
+    assert users(played, MIND_BURST) == [["Seer", "Second"], ["Seer", "Second"], ["Seer"]]
+    assert works(played) == [MIND_BURST]
+
+
+def test_a_curse_that_was_not_nullified_may_be_retried(table: Table) -> None:
+    """hh3-facts 3: after a failed Nullify another psyker may try the same curse."""
+    mine = [psyker("telepathy"), psyker("telepathy", name="Second")]
+    played = table.turns(
+        mine,
+        warder(),
+        act=[MIND_BURST, MIND_BURST],
+        focus="seer",
+        resistance_check=[(5, 6), (5, 6)],
+        nullify="warder",
+        nullify_check=(5, 6),
+    )
+    assert works(played) == [MIND_BURST, MIND_BURST]
+
+
+def test_nullify_of_a_curse_on_two_units(mass: Table) -> None:
+    """hh3 A7, A10: a nullified curse has failed, on all it would have struck."""
+    foes = [*CURSED, warder()]
+    played = mass.turns(
+        psyker("mass"),
+        foes,
+        act="mass/mass-power",
+        targets=("a", "c"),
+        resistance_check=[(5, 6), (5, 6)],
+        nullify="warder",
+        nullify_check=(1, 2),
+    )
+    assert works(played) == []
+    assert effects(played) == []
+
+
+def test_nullify_with_current_willpower(table: Table) -> None:
+    """hh3-facts 3: both the reacting and the focus's willpower are the current ones: 9 against 9 - 3, so 12 or less."""
+    played = cursed(
+        table, warder(), act=["correct", MIND_BURST], **change("seer", "willpower", willpower_change=-3), nullify="warder",
+        nullify_check=(5, 6),
+    )  # fmt: skip
+    assert played.has("nullified")
+
+
+def test_nullify_is_hindered_by_no_tranquillity(table: Table) -> None:
+    """hh3-facts 2, 3: to nullify is not to manifest: Tranquillity does not lower it, so 9 against 9 is 9 or less."""
+    mine = [psyker("thaumaturgy"), psyker("telepathy", name="Second")]
+    played = table.turns(
+        mine,
+        warder(),
+        act=[TRANQUILLITY, MIND_BURST],
+        resistance_check=[(5, 6), (5, 6)],
+        nullify=["nobody", "warder"],
+        nullify_check=(4, 5),
+    )
+    assert works(played) == [TRANQUILLITY]
+
+
+def test_names_that_are_words_of_menus(table: Table) -> None:
+    """Issue 4: a unit may be called what a menu says: it has another key, and both mean what they say."""
+    foes = [warder("Nobody"), warder("Another Unit"), warder("Go On")]
+    played = cursed(table, foes, target="nobody-2", nullify="another-unit-2", nullify_check=(1, 2))
+    (request,) = played.asked("nullify")
+    assert set(request.options) == {"nobody-2", "another-unit-2", "go-on-2", "nobody"}
+    assert played.args("nullified")["name"] == "Another Unit"
+
+
+def test_a_model_and_a_unit_of_one_name(table: Table) -> None:
+    """hh3 A9: a Sergeant of a squad and a unit that has joined it may share a name: both can be chosen."""
+    foes = [squad(leader=7), warder("Leader", willpower=10, traits=("command",), joins="Squad")]
+    played = cursed(table, foes, resist_with="leader", resistance_check=(4, 5))
+    assert len(played.asked("resist-with")[0].options) == 3
+    assert against(played, "resistance-check") == [10]
+
+
+# Reactions that are not psychic, and those that need a trait
+
+
+@pytest.mark.parametrize(
+    ("power", "unit", "offered"),
+    [
+        pytest.param(SEAL, psyker("anathemata", traits=("loyalist",)), True, id="Seal the Veil: loyalist"),
+        pytest.param(SEAL, psyker("anathemata", traits=("traitor",)), False, id="Seal the Veil: no traitor"),
+        pytest.param(SEAL, psyker("anathemata"), False, id="Seal the Veil: nobody who is neither"),
+        pytest.param(STORMWROUGHT, psyker("runecasting", traits=("space-wolves",)), True, id="Stormwrought: Space Wolves"),
+        pytest.param(STORMWROUGHT, psyker("runecasting"), False, id="Stormwrought: nobody else"),
+        pytest.param(KINE, psyker("raptora", traits=SONS), True, id="Kine Shield: Thousand Sons"),
+        pytest.param(STONEFORM, psyker("pavoni"), False, id="Stoneform: nobody else"),
+        pytest.param(FORTRESS, grunts(traits=SONS), True, id="Fortress of the Mind: Thousand Sons"),
+        pytest.param(FORTRESS, grunts(), False, id="Fortress of the Mind: nobody else"),
+        pytest.param(FORTRESS, grunts(traits=(*SONS, "vehicle")), False, id="Fortress of the Mind: no vehicles"),
+        pytest.param(PSY_SHOCK, grunts(traits=("spireguard",)), True, id="Psy-shock: Spireguard"),
+        pytest.param(PSY_SHOCK, grunts(), False, id="Psy-shock: nobody else"),
+    ],
+)
+def test_reactions_of_some(table: Table, power: str, unit: Unit, offered: bool) -> None:
+    """hh3 csv: a reaction is on offer to those whom its row names."""
+    played = table.turns(grunts(name="Fiends", traits=("malefic",)), unit)
+    assert any(offers(played, power)) == offered
+
+
+@pytest.mark.parametrize(
+    ("traits", "offered"), [(("traitor",), {BREACH}), (("loyalist",), set()), ((), set())], ids=["traitor", "loyalist", "neither"]
+)
+def test_breach_the_veil(table: Table, traits: tuple[str, ...], offered: set[str]) -> None:
+    """hh3 csv: Breach the Veil is for traitors; an army's trait is its models'."""
+    assert set().union(*offers(table.turns(psyker("anathemata", traits=traits)), BREACH)) == offered
+    assert set().union(*offers(table.turns(army(psyker("anathemata"), traits=traits)), BREACH)) == offered
+
+
+@pytest.mark.parametrize(
+    ("power", "units"),
+    [
+        pytest.param(KINE, [psyker("raptora", traits=SONS, joins="Men"), MEN], id="Kine Shield"),
+        pytest.param(STONEFORM, [psyker("pavoni", traits=SONS, joins="Men"), MEN], id="Stoneform"),
+        pytest.param(STORMWROUGHT, [psyker("runecasting", traits=("space-wolves",), joins="Men"), MEN], id="Stormwrought"),
+    ],
+)
+def test_own_units_of_one_kind_only(table: Table, power: str, units: list[Unit]) -> None:
+    """hh3 csv: a reaction for a unit all of Thousand Sons or Space Wolves protects no mixed one."""
+    assert not any(offers(table.turns(grunts(), units), power))
+
+
+@pytest.mark.parametrize(
+    ("power", "seer", "why"),
+    [
+        (WIND, psyker("stormcalling", traits=("white-scars",)), "takes-only"),
+        (CLARITY, psyker("athanaean", traits=SONS), "takes-only"),
+        (CHANNELING, psyker("diabolism", traits=("word-bearers",)), "takes-only"),
+    ],
+)
+def test_blessings_of_one_kind_only(table: Table, power: str, seer: Unit, why: str) -> None:
+    """hh3 csv: Call of the Wind, Clarity and Dark Channeling are for units all of one legion."""
+    played = table.turns([seer, MEN], act=power, manifestation_check=(1, 2))
+    assert barred(played.asked("target")[0]) == {"men": why}
+
+
+def test_seal_the_veil_needs_malefic(table: Table) -> None:
+    """hh3 csv: Seal the Veil is on a charging unit with Malefic models."""
+    played = table.turns(
+        [grunts(name="Fiends", traits=("malefic",)), MEN],
+        psyker("anathemata", name="Warden", traits=("loyalist",)),
+        act=SEAL,
+        resistance_check=(1, 2),
+    )
+    assert barred(played.asked("target")[0]) == {"men": "takes-one"}
+
+
+@pytest.mark.parametrize(
+    ("faces", "passed"),
+    [((3, 4), True), ((6, 2), False), ((2, 2), True), ((6, 6), False)],
+    ids=["7", "8", "double 2", "double 6"],
+)
+def test_fortress_of_the_mind(table: Table, faces: tuple[int, int], passed: bool) -> None:
+    """hh3 csv: a unit's willpower check that no psyker takes, so without perils; a point on declaration."""
+    played = table.turns(MEN, grunts(7, name="Sons", traits=SONS), act=FORTRESS, willpower_check=faces)
+    assert works(played) == ([FORTRESS] if passed else [])
+    assert (suffers(played), paid(played)) == ([], [1])
+
+
+def test_fortress_of_the_mind_once_a_battle(table: Table) -> None:
+    """hh3 csv: Fortress of the Mind is once per battle for an army, by whichever unit; the other army has its own."""
+    sons = [grunts(7, name=name, traits=SONS) for name in ("First", "Second")]
+    played = table.turns(sons, sons, turns=4, act=[FORTRESS, FORTRESS], focus=[], willpower_check=[(1, 2), (1, 2)])
+    used = [(event.args["army"], event.args["power"].id) for event in played.events("declared-on")]
+    assert used == [("Foes", FORTRESS), ("Friends", FORTRESS)]
+    assert not any(offers(played, FORTRESS, turn=2))
+
+
+def test_fortress_by_the_unit(table: Table) -> None:
+    """hh3 csv, hh3-facts 2: the unit's check is against its lowest willpower or a Sergeant's."""
+    unit = squad(name="Sons", traits=SONS)
+    played = table.turns(MEN, unit, act=FORTRESS, check_with="lowest", willpower_check=(3, 4))
+    assert against(played, "willpower-check") == [6]
+    assert works(played) == []
+
+
+def test_fortress_is_the_reaction_of_its_unit(table: Table) -> None:
+    """hh3-facts 4: one reaction per unit per turn, psychic or not: after a Kine Shield no Fortress of the Mind."""
+    foe = psyker("raptora", "telekinesis", traits=SONS)
+    played = table.turns(MEN, foe, act=KINE, manifestation_check=(1, 2))
+    assert offers(played, FORTRESS)[0] == {FORTRESS}
+    assert not any(offers(played, FORTRESS)[1:])
+
+
+def test_psy_shock_has_no_check(table: Table) -> None:
+    """hh3 csv: Psy-shock takes no check, so it always works, for a point."""
+    played = table.turns(MEN, grunts(traits=("spireguard",)), act=PSY_SHOCK)
+    assert works(played) == [PSY_SHOCK]
+    assert paid(played) == [1]
+
+
+# Undo, replay, random play
+
+FRIENDS = army(
+    psyker("telepathy", "thaumaturgy", "divination", name="Librarian", joins="Tacticals", traits=("psyker", "command")),
+    squad(name="Tacticals"),
+    psyker("biomancy", "telekinesis", name="Seer", willpower=10, traits=("force-weapon", "zardu-layak")),
+    psyker("anathemata", name="Esoterist", reserve=True),
+    Unit("Fiends", models=5, traits=("malefic",)),
+    psyker("divination", "pyromancy", name="Dreadnought", traits=("vehicle",)),
+    name="Friends",
+    traits=("traitor",),
+    reactions=1,
+)
+FOES = army(
+    psyker("corvidae", "raptora", "athanaean", "telepathy", name="Magnus", willpower=12, traits=("magnus", "paragon")),
+    Unit(
+        "Cabal",
+        willpower=8,
+        models=(
+            Models("Master", willpower=9, traits=("sergeant",), disciplines=("khenetai", "thaumaturgy")),
+            Models("Blades", count=4),
+        ),
+    ),
+    psyker("pyrae", "pavoni", "unattuned", name="Warlock", joins="Cabal", embarked=False),
+    grunts(name="Castellax", traits=("automata",)),
+    grunts(2, name="Rhino", traits=("vehicle",)),
+    psyker("telekinesis", name="Rider", embarked="Rhino"),
+    grunts(5, name="Sisters", traits=("anathema",)),
+    name="Foes",
+    traits=("thousand-sons",),
+)
+
+
+class Chance:
+    """A person who answers anything legal, and sometimes takes an answer back."""
+
+    name = "asked"
+
+    def __init__(self, seed: int, undo: float = 0.0) -> None:
+        self.random = random.Random(seed)
+        self.undo = undo
+        self.asked = 0
+        self.most = 60 if undo else 80
+
+    def __call__(self, request: Request) -> Answer | None:
+        if isinstance(request, Roll):
+            return None
+        self.asked += 1
+        if self.random.random() < self.undo:
+            raise Undo
+        if isinstance(request, Decision):
+            return self._one_of(request)
+        if isinstance(request, Selection):
+            keys = list(request.options)
+            assert not set(keys) & set(request.barred), "an illegal option is offered"
+            return tuple(self.random.sample(keys, self.random.randint(min(request.least, len(keys)), min(2, len(keys)))))
+        if isinstance(request, Number):
+            return self.random.randint(request.low, min(request.high, request.low + 9))
+        assert isinstance(request, Text)
+        return "Name"
+
+    def _one_of(self, request: Decision[Any]) -> str:
+        assert not set(request.options) & set(request.barred), "an illegal option is offered"
+        assert request.default is None or request.default in request.options
+        if request.id == "next-turn" and self.asked > self.most:
+            return "end"
+        keys = [key for key in request.options if key not in ("end", "go-on") or self.random.random() < 0.3]
+        return self.random.choice(keys or list(request.options))
+
+
+def battle(rules: Rules, seed: int, undo: float = 0.0) -> tuple[Battle, Journal, list[Told]]:
+    """Random legal play of a battle, with a person who may change his mind."""
+    journal, told, person = Journal(), [], Chance(seed, undo)  # type: ignore[var-annotated]
+    while True:
+        told.clear()
+        before = (journal.replay(), SetAside(journal, lambda _: None))
+        try:
+            procedure = play_battle(rules, FRIENDS, FOES)
+            outcome = play(procedure, *before, person, Thrown(journal, str(seed)), journal=journal, tell=told.append)
+        except Undo:
+            journal.take_back()
+            if person.asked > 60:
+                person.undo = 0
+            continue
+        return outcome, journal, told
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**9))
+def test_random_battles_replay(seed: int) -> None:
+    """Any legal play ends well, offers nothing illegal, and replays to the same events and state (hh3 A1-A15)."""
+    rules = hh3_rules()
+    outcome, journal, told = battle(rules, seed)
+    again: list[Told] = []
+    second = Journal()
+    replayed = play(play_battle(rules, FRIENDS, FOES), Recorded(tuple(journal.entries)), journal=second, tell=again.append)
+    assert (replayed, again) == (outcome, told)
+    assert second.entries == journal.entries
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 10**9))
+def test_random_undo(seed: int) -> None:
+    """With answers taken back at random moments the battle goes on, and what is left is what was answered last."""
+    rules = hh3_rules()
+    outcome, journal, told = battle(rules, seed, undo=0.1)
+    replayed = play(play_battle(rules, FRIENDS, FOES), Recorded(tuple(journal.entries)), journal=Journal())
+    assert replayed == outcome
+    assert [one.request.id for one in told if isinstance(one, Answered)] == [entry.id for entry in journal.entries]
+
+
+class Watch:
+    """Follows a battle by what is told, and remembers what no rule allows."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+        self.active = ""
+        self.points = 0
+        self.used: set[tuple[str, str]] = set()
+
+    def __call__(self, told: Told) -> None:
+        if isinstance(told, Answered):
+            self._check(told)
+        elif isinstance(told, Event):
+            args: Any = told.args
+            if told.id == "turn-begins":
+                self.active, self.used = args["army"], set()
+            elif told.id in ("reaction-points", "reaction-points-bonus", "paid", "points-corrected"):
+                self.points = args["points"]
+                self.faults += ["points below 0"] if self.points < 0 else []
+            elif told.id in ("declared", "declared-on", "declared-with") and not isinstance(args["power"], Gambit):
+                self._declared(args)
+
+    def _declared(self, args: Any) -> None:
+        power, unit = args["power"], args["focus"].unit
+        kind = "reaction" if isinstance(power, Reaction) else "power"
+        stopped = unit.locked or {"stunned", "routed"} & set(unit.statuses) or not self.points
+        wrong = {
+            f"{power.id} in the wrong turn": (kind == "reaction") == (args["army"] == self.active),
+            f"{unit.id} uses a second {kind}": (kind, unit.id) in self.used,
+            f"{unit.id} is off the table": unit.reserve or unit.embarked or not args["focus"].group.left,
+            f"{unit.id} cannot react": kind == "reaction" and stopped,
+        }
+        self.faults += [fault for fault, applies in wrong.items() if applies]
+        self.used.add((kind, unit.id))
+
+    def _check(self, told: Answered) -> None:
+        if told.request.id not in ("manifestation-check", "resistance-check", "willpower-check"):
+            return
+        faces: Any = told.answer
+        against: Any = told.request.args["against"]
+        double = faces[0] if faces[0] == faces[1] else 0
+        passed = double == 1 or (double != 6 and sum(faces) <= against.value)
+        if (told.outcome.passed, told.outcome.double) != (passed, double):
+            self.faults.append(f"{told.request.id}: {faces} on {against.value}")
+
+
+@given(st.integers(0, 10**9))
+def test_random_battles_keep_the_rules(seed: int) -> None:
+    """hh3 A5, A7, A12, A14: in any legal play limits, turns, points and statuses hold, and every check is judged right."""
+    rules = hh3_rules()
+    watch = Watch()
+    journal = Journal()
+    play(play_battle(rules, FRIENDS, FOES), Chance(seed), Thrown(journal, str(seed)), journal=journal, tell=watch)
+    assert watch.faults == []
+
+
+def test_random_play_reaches_everything() -> None:
+    """The random battles are worth something: they declare most of what the rosters hold, nullify, resist and suffer."""
+    rules = hh3_rules()
+    heard: set[str] = set()
+    powers: set[str] = set()
+    for seed in range(15):
+        _, _, told = battle(rules, seed)
+        for one in told:
+            if isinstance(one, Event):
+                heard.add(one.id)
+                if one.id.startswith("declared"):
+                    powers.add(one.args["power"].id)  # type: ignore[attr-defined]
+    assert heard >= {
+        "nullified",
+        "resisted",
+        "works-on",
+        "focus-left-play",
+        "effect-ends",
+        "status-gained",
+        "wounds-with-ap",
+        "lost",
+    }
+    assert len(powers) >= 10
+
+
+@pytest.mark.parametrize("bad", [BARRIER, "telepathy/nothing", RAGE])
+def test_an_answer_that_is_not_on_offer(table: Table, bad: str) -> None:
+    """hh3 A3: what is not on offer now is refused."""
+    with pytest.raises(AnswerError):
+        play(
+            play_battle(table.rules, army(psyker("telepathy", "telekinesis", "biomancy")), army(grunts())),
+            Answers({"act": [bad]}),
+            Defaults(),
+            journal=Journal(),
+        )
