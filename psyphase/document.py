@@ -24,6 +24,8 @@ MAX_BYTES = 1024 * 1024
 MAX_ENTRIES = 2000
 MAX_PROBLEMS = 100
 MAX_DEPTH = 40
+NAMES = ("name", "trait", "rule")
+"""Keys under which a name stands, which tells in what languages it is ours; other texts are ours in all."""
 _PLAIN, _TEXT = "plain", "text"
 _NUMERIC = frozenset("+-0123456789")
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
@@ -143,10 +145,11 @@ class Document:
             for language in self.languages:
                 if language not in data:
                     self.complain(node, f"missing key '{language}' (this folder gives every text in every language)")
-        name = data.get("name")
-        if isinstance(name, dict) and "ours" not in name:
-            message = "name: missing key 'ours' (the languages in which it is our own rendering)"
-            self.complain(child(node, "name", ""), message)
+        for key in NAMES:
+            name = data.get(key)
+            if isinstance(name, dict) and "ours" not in name:
+                message = f"{key}: missing key 'ours' (the languages in which it is our own rendering)"
+                self.complain(child(node, key, ""), message)
 
     def convert(self, node: yaml.Node, shape: type[T]) -> T | None:
         """A node as a typed object, or None with the problem noted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,16 @@ SCRIPTS = sorted(path.with_suffix(".yaml") for path in EXAMPLES.glob("*.txt"))
 ROSTERS = sorted(path for path in EXAMPLES.glob("*.yaml") if path not in SCRIPTS)
 
 
+def house_rules(path: Path) -> list[str]:
+    """The tables of its own that a file names in a comment."""
+    named = re.search(r"^#.*--rules (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return ["--rules", named[1]] if named else []
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_a_script_gives_its_golden_transcript(script: Path) -> None:
     """What `psyphase run` prints is exactly the transcript beside the script."""
-    done = psyphase("run", str(script), "--lang", "en")
+    done = psyphase("run", str(script), *house_rules(script), "--lang", "en")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == script.with_suffix(".txt").read_text(encoding="utf-8")
 
@@ -26,7 +33,7 @@ def test_a_roster_can_be_generated(roster: Path) -> None:
     """Every example roster passes the checks; its psykers get powers unattended, or have those of their disciplines."""
     if "generate" not in read_roster(roster).system.procedures:
         pytest.skip("nothing is generated for it")
-    done = psyphase("generate", str(roster), "--yes", "--again", "--seed", "1", "--format", "json")
+    done = psyphase("generate", str(roster), *house_rules(roster), "--yes", "--again", "--seed", "1", "--format", "json")
     assert done.returncode == 0, done.stderr
     assert '"powers": ["' in done.stdout or '"has": ["' in done.stdout
 
@@ -35,7 +42,7 @@ def test_a_roster_can_be_generated(roster: Path) -> None:
 def test_a_roster_can_be_played(roster: Path, tmp_path: Path) -> None:
     """Every example roster plays what its system plays, taking every default."""
     procedure = next(iter(read_roster(roster).system.procedures))
-    done = psyphase(procedure, str(roster), "--yes", "--seed", "1", "--journal", str(tmp_path / "game.yaml"))
+    done = psyphase(procedure, str(roster), *house_rules(roster), "--yes", "--seed", "1", "--journal", str(tmp_path / "game.yaml"))
     assert done.returncode == 0, done.stderr
     assert "To see it again: psyphase run" in done.stdout
 
