@@ -42,7 +42,9 @@ def test_a_roster_can_be_generated(roster: Path) -> None:
 def test_a_roster_can_be_played(roster: Path, tmp_path: Path) -> None:
     """Every example roster plays what its system plays, taking every default."""
     procedure = next(iter(read_roster(roster).system.procedures))
-    done = psyphase(procedure, str(roster), *house_rules(roster), "--yes", "--seed", "1", "--journal", str(tmp_path / "game.yaml"))
+    done = psyphase(
+        procedure, str(roster), *house_rules(roster), "--yes", "--seed", "1", "--journal", str(tmp_path / "game.yaml")
+    )
     assert done.returncode == 0, done.stderr
     assert "To see it again: psyphase run" in done.stdout
 

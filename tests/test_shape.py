@@ -111,7 +111,7 @@ def test_every_id_has_its_sentence(system: str) -> None:
 
 
 COMPOSED = (
-    *("until-", "perils-on-", "state-", "check-", "kind-", "profile-"),
+    *("lasting-", "until-", "perils-on-", "state-", "check-", "kind-", "profile-"),
     *("action-", "subtype-", "only-", "part-", "speed-", "hits-by-"),
 )
 """Beginnings of ids that the rules put together from a word of a table."""

@@ -63,16 +63,16 @@ def _system_in(args: list[str]) -> list[str]:
 
 
 def _systems_with(args: list[str]) -> list[str]:
-    """The systems that have a roll with all the options given, where several have one of its name; else none in particular."""
+    """The first system whose roll of this name has all the options given: the others are not even imported. Else none."""
     from psyphase.systems import MODULES, system
 
     given = {word.partition("=")[0].removeprefix("--").replace("-", "_") for word in args if word.startswith("--")}
-    found = [name for name in MODULES if args[0] in system(name).rolls]
-    shared = {parameter.name for parameter in _shared()} | {"json", "help", "set"}
-    fitting = [
-        name for name in found if given - shared <= set(inspect.signature(system(name).rolls[args[0]].procedure).parameters)
-    ]
-    return fitting[:1] if len(found) > 1 else []
+    given -= {parameter.name for parameter in _shared()} | {"json", "help", "set"}
+    for name in MODULES:
+        named = system(name).rolls.get(args[0])
+        if named and given <= set(inspect.signature(named.procedure).parameters):
+            return [name]
+    return []
 
 
 app = command_app(cls=Rolls, no_args_is_help=True)

@@ -176,8 +176,6 @@ EVENTS: dict[str, Sentence] = {
     "reaction-points-bonus": lambda words, args: _(
         "{army}: {points} = {allotted} for a battle of {size} points (setting points_limit) {bonus:+d} by other rules"
     ).format_map({**args, "army": words.value(args["army"]), "points": _points(cast(int, args["points"]))}),
-    "in-play-still": _("In play: {effect} on {names}, {until}. {words}"),
-    "still-in-play": _("In play: {effect} on {names}, {until}"),
     "act-note": _act_note,
     "reaction-note": _reaction_note,
     "passes-note": _with_chances(_("passes {passes} (willpower {against}), perils {perils}: {rows}")),
@@ -209,8 +207,6 @@ EVENTS: dict[str, Sentence] = {
     "paid": _with_points(_("Paid: {cost}; left: {points}")),
     "force-weapon": _("a force weapon"),
     "force-doubles": _("{weapon}, Force ({force}): {figure} becomes {doubled} for this attack"),
-    "another-unit": _("another unit"),
-    "part-of": _("part of {unit}"),
     "no-target-trait": _("no target: {trait}"),
     "target-has-status": _("not while it is: {status}"),
     "locked-in-combat": _("locked in combat"),
@@ -222,7 +218,9 @@ EVENTS: dict[str, Sentence] = {
     "check-passed": _("Passed: {why}"),
     "check-failed": _("Failed: {why}"),
     "by-the-total": _("{total}, {target} or less is needed"),
-    "by-the-modified-total": _signed(_("{dice} {modifier} = {total}, {target} or less is needed"), "modifier"),
+    "by-the-modified-total": lambda words, args: _("{dice} {sign} {size} = {total}, {target} or less is needed").format(
+        sign="-" if cast(int, args["modifier"]) < 0 else "+", size=abs(cast(int, args["modifier"])), **args
+    ),
     "double-one-passes": _("a double 1 always passes"),
     "double-six-fails": _("a double 6 always fails"),
     "resisted": _("{power} is resisted: {name}"),
@@ -247,7 +245,6 @@ EVENTS: dict[str, Sentence] = {
     # perils
     "a-double": _("a double {double}"),
     "from-elsewhere": _("by another rule"),
-    "perils-of-the-warp": _("Perils of the Warp for {unit}: {why}"),
     "nobody-left": _("{unit}: nobody is left"),
     "perils-row": _("Perils, {double}: {row}"),
     "wounds-less-willpower": _("Wounds: {wounds} = {of} - willpower {against}"),
@@ -271,8 +268,6 @@ EVENTS: dict[str, Sentence] = {
     "as-told": _("as you told"),
     "willpower": _("willpower"),
     "points-corrected": _with_points(_("Set right: {points}")),
-    "unit-corrected": _("{unit}: {state}"),
-    "unit-added": _("{unit} is in"),
 }
 
 REQUESTS: dict[str, Sentence] = {
@@ -329,7 +324,6 @@ SENTENCES = Sentences(
         "next-turn.go-on": _("no change: go on"),
         "next-turn.correct": _("something has changed, or throw dice"),
         "next-turn.end": _("end the battle"),
-        "another-unit": _("another unit"),
         "nobody": _("let it pass"),
         "nullify.another-unit": _("a psyker nullifies it"),
         "passed": _("passed"),
@@ -340,22 +334,12 @@ SENTENCES = Sentences(
         "correction.perils": _("perils by another rule"),
         "perils-cause.d6": _("a D6 on the table"),
         "perils-cause.warp-rupture": _("Warp Rupture at once"),
-        "change.alive": _("it is not dead"),
         "change.casualties": _("models lost"),
         "change.statuses": _("its statuses"),
-        "change.embarked": _("it has embarked"),
-        "change.disembarked": _("it has disembarked"),
-        "change.reserve": _("it is in reserve"),
-        "change.arrived": _("it has arrived from reserve"),
-        "change.joined": _("it has joined a unit"),
-        "change.left-unit": _("it has left its unit"),
-        "change.locked": _("it is locked in combat"),
-        "change.not-locked": _("it is no longer locked in combat"),
         "change.willpower": _("its willpower"),
         "change.reacted": _("it has used a reaction of another kind"),
         "unit-kind.lone": _("one model"),
         "unit-kind.squad": _("a squad"),
-        "unit-kind.done": _("that is all"),
     },
     columns={
         "unit": _("Unit"),

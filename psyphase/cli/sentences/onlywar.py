@@ -59,21 +59,20 @@ def _through(words: Wording, args: Args) -> str:
     stops = cast("tuple[Modifier, ...]", args["stops"])
     parts = "".join(f" - {abs(part.value)} {words.part(part)}" for part in stops)
     through = cast(int, args["through"])
-    result = _("{through} get through").format(through=through) if through else _("nothing gets through")
+    one = _("1 gets through") if through == 1 else _("{through} get through").format(through=through)
+    result = one if through else _("nothing gets through")
     return _("Hit {hit}: {rolled} damage{parts}: {result}").format(
         hit=args["hit"], rolled=args["rolled"], parts=parts, result=result
     )
 
 
 def _armour_part(words: Wording, args: Args) -> str:
-    parts = [_("armour {armour}").format(armour=args["armour"])]
-    parts += [_("cover {cover}").format(cover=args["cover"])] if args["cover"] else []
-    text = " + ".join(parts)
-    return (
-        _("({text} - penetration {penetration})").format(text=text, penetration=args["penetration"])
-        if args["penetration"]
-        else f"({text})"
-    )
+    if not args["cover"] and not args["penetration"]:
+        return _("armour")
+    text = _("armour {armour}").format(armour=args["armour"])
+    text += _(" + cover {cover}").format(cover=args["cover"]) if args["cover"] else ""
+    text += _(" - penetration {penetration}").format(penetration=args["penetration"]) if args["penetration"] else ""
+    return f"({text})"
 
 
 def _state_wounds(words: Wording, args: Args) -> str:
@@ -106,13 +105,18 @@ def _test(sentence: str) -> Sentence:
     return lambda words, args: sentence.format_map(_filled(words, args)) + f" ({_target(words, args)})"
 
 
+def _command(words: Wording, args: Args) -> str:
+    left = {0: _("reactions only"), 1: _("1 half action left"), 2: _("2 half actions left")}[cast(int, args["actions"])]
+    return _("{squad}: which command? ({left})").format(squad=words.value(args["squad"]), left=left)
+
+
 EVENTS: dict[str, Sentence] = {
     # tests
     "test-passed": _tested(_("Passed: {degrees} of success ({method})")),
     "test-failed": _tested(_("Failed: {degrees} of failure ({method})")),
     "untrained": _("without {skill}"),
     "magnitude-part": _("magnitude {magnitude}"),
-    "magnitude-and-pain": _("magnitude {magnitude} with {pain} pain points"),
+    "magnitude-and-pain": _("magnitude {magnitude} and pain {pain}"),
     "fear-part": _("Fear ({rating})"),
     "losses-part": _("losses {losses}"),
     "victims-part": _("sacrificed {victims}"),
@@ -180,7 +184,7 @@ EVENTS: dict[str, Sentence] = {
     "speed-full": _("the full move"),
     "speed-charge": _("the charge distance"),
     "speed-run": _("the run distance"),
-    "moves-further": _("and {metres} m more"),
+    "moves-further": _("{metres} m more"),
     "lasts": _("{effect} lasts {until}. {words}"),
     "until-next-turn-start": _("to the start of the squad's next turn"),
     "until-next-turn-end": _("to the end of the squad's next turn"),
@@ -268,11 +272,7 @@ EVENTS: dict[str, Sentence] = {
 
 REQUESTS: dict[str, Sentence] = {
     "next": _("Round {round}: who acts, or what happens?"),
-    "command": lambda words, args: (
-        _("{squad}: which command? (2 half actions left)")
-        if args["actions"] == 2
-        else _("{squad}: which command? ({actions} half action left)")
-    ).format(squad=words.value(args["squad"]), actions=args["actions"]),
+    "command": _command,
     "reaction": _("{squad}: a command as a reaction?"),
     "which-squad": _("Which squad?"),
     "what-happens": _("{squad}: what happens?"),
@@ -314,6 +314,7 @@ REQUESTS: dict[str, Sentence] = {
     "fury": _("Righteous Fury?"),
     "toughness-test": _test(_("{squad}, toughness to survive")),
     "attack-roll": _("{name}: the attack roll"),
+    "called-location": _("{name}: where does the called shot hit?"),
     "attack-roll-thrown": _("Attack roll"),
     "force-field": _("Force field ({rating} or less)"),
     "commander-out": _("{name}: out of action?"),

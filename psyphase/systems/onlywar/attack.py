@@ -178,7 +178,9 @@ def share(rules: Rules, hits: int) -> Procedure[None]:
     """Share the hits out over targets (S7): the first on each strikes the body, the others follow the table."""
     if not hits:
         return
-    targets = yield from Number("targets", "mine", 1, hits, default=hits, args={"hits": hits})
+    targets = 1
+    if hits > 1:
+        targets = yield from Number("targets", "mine", 1, hits, default=hits, args={"hits": hits})
     left = hits
     for at in range(targets):
         most = left - (targets - at - 1)

@@ -45,9 +45,9 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
     if not hits:
         yield from Event("missed", {"squad": squad})
         return squad
-    whom = yield from _whom(squad)
+    whom, called = yield from _whom(squad)
     if whom == COMMANDER:
-        squad = yield from strike_commander(rules, squad, attack, hits)
+        squad = yield from strike_commander(rules, squad, attack, hits, called=called)
         return squad
     squad, struck = yield from _damage(rules, squad, attack, hits)
     squad, dead = yield from _killed(rules, squad, attack, struck)
@@ -76,17 +76,19 @@ def _hits(rules: Rules, squad: Squad, attack: Attack) -> Procedure[int]:
     return max(0, hits - attack.avoided)
 
 
-def _whom(squad: Squad) -> Procedure[str]:
-    """A subordinate; on a double or by a called shot the attacker may choose commander or specialist (S8)."""
+def _whom(squad: Squad) -> Procedure[tuple[str, bool]]:
+    """A subordinate; on a double or by a called shot the attacker may choose commander or specialist (S8). Whom, and
+    whether it is a called shot.
+    """
     ways = {SUBORDINATES: SUBORDINATES, DOUBLE: DOUBLE, CALLED: CALLED}
     how: str = yield from Decision("struck", "theirs", ways, default=SUBORDINATES, args={"squad": squad})
     if how == SUBORDINATES:
-        return SUBORDINATES
+        return SUBORDINATES, False
     specialists = {f"specialist-{at}": one.name for at, one in enumerate(squad.specialists, 1)}
     choices = {COMMANDER: COMMANDER, **specialists, SUBORDINATES: SUBORDINATES}
     names = {COMMANDER: squad.entry.commander.name, **specialists}
     whom: str = yield from Decision("struck-whom", "theirs", choices, default=COMMANDER, args={"squad": squad, "names": names})
-    return whom
+    return whom, how == CALLED
 
 
 def _protection(
@@ -184,12 +186,17 @@ def _tough_ones(rules: Rules, squad: Squad, deadly: list[int]) -> Procedure[tupl
     return squad, dead
 
 
-def strike_commander(rules: Rules, squad: Squad, attack: Attack, hits: int) -> Procedure[Squad]:
+def strike_commander(rules: Rules, squad: Squad, attack: Attack, hits: int, *, called: bool) -> Procedure[Squad]:
     """The commander keeps his wounds and takes damage as anybody (S9); a force field may stop it."""
     commander = squad.entry.commander
-    roll = yield from Number("attack-roll", "theirs", 1, 100, args={"name": commander.name})
-    place = location(rules, roll)
-    yield from Event("commander-hit", {"name": commander.name, "location": place, "reversed": reversed_roll(roll)})
+    if called:
+        # Where it hits is what a called shot calls.
+        locations = {place.id: place for place in rules.locations.rows.values()}
+        place = yield from Decision("called-location", "theirs", locations, default="body", args={"name": commander.name})
+    else:
+        roll = yield from Number("attack-roll", "theirs", 1, 100, args={"name": commander.name})
+        place = location(rules, roll)
+        yield from Event("commander-hit", {"name": commander.name, "location": place, "reversed": reversed_roll(roll)})
     wounds = squad.wounds
     squad, stops = yield from _protection(squad, attack, commander, place.part)
     field = squad.effect(FIELD)

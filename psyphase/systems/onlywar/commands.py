@@ -156,7 +156,8 @@ Carried: TypeAlias = Procedure[tuple[Squad, Tested | None]]
 
 
 def _move(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
-    yield from Event("carried-out", {"effect": command.effect})
+    if command.lasts == "none":
+        yield from Event("carried-out", {"effect": command.effect})
     if command.extra_move != "none":
         metres = yield from Roll("extra-move", "mine", D10, Total(), args={"squad": squad})
         yield from Event("moves-further", {"metres": metres})
