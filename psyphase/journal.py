@@ -29,18 +29,23 @@ MOST_ANSWERS = 100_000
 _HEADER = ("psyphase", "system", "procedure", "setup", "answers", "play")
 SIDES = ("mine", "theirs")
 ROSTERS = "rosters"
-_SETUP = (*SIDES, ROSTERS, "settings", "rules")
+TYPED = "typed"
+"""The dice of a game whose people throw their own."""
+_SETUP = (*SIDES, ROSTERS, "settings", "dice", "rules")
 _PLAIN_WORD = re.compile(r"[a-z][a-z0-9/-]*")
 
 
 class Script(Struct, frozen=True):
-    """A journal or a hand-written script as read. `rules`: the fingerprint it was played with, if any."""
+    """A journal or a hand-written script as read. `rules`: the fingerprint it was played with, if any; `real_dice`: whether
+    faces are typed.
+    """
 
     path: Path
     procedure: str
     armies: tuple[Army, ...]
     settings: Mapping[str, str]
     rules: str
+    real_dice: bool
     answers: Mapping[str, Sequence[Answer]]
     play: tuple[Entry, ...]
     torn: bool
@@ -76,7 +81,10 @@ def read_script(path: Path) -> Script:
             document.complain(nodes["system"], f"system: the rosters are for {army.system.id}")
     document.finish()
     rules = str(document.plain(setup["rules"])) if "rules" in setup else ""
-    return Script(path, procedure, tuple(armies), settings, rules, answers, tuple(entry for entry in play if entry), torn)
+    real_dice = "dice" in setup and document.plain(setup["dice"]) == TYPED
+    return Script(
+        path, procedure, tuple(armies), settings, rules, real_dice, answers, tuple(entry for entry in play if entry), torn
+    )
 
 
 def _procedure(document: Document, node: yaml.Node | None, armies: Sequence[Army]) -> str:

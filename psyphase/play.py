@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from psyphase.dice import parse_faces
 from psyphase.errors import AnswerError, Unanswered
-from psyphase.procedure import Answer, Decision, Event, Number, Procedure, Request, Roll, Selection, Text
+from psyphase.procedure import Answer, Decision, Event, Number, Numbers, Procedure, Request, Roll, Selection, Text
 from psyphase.throwing import seeded_bytes, system_bytes, throw
 
 T = TypeVar("T")
@@ -289,7 +289,7 @@ class Recorded:
 
 
 def _fitting(request: Request, answer: Answer) -> Answer:
-    if isinstance(request, Roll | Selection | Number | Text) and isinstance(answer, str):
+    if isinstance(request, Roll | Selection | Number | Numbers | Text) and isinstance(answer, str):
         return request.parse(answer)
     return answer
 

@@ -168,6 +168,35 @@ class Number(Struct, frozen=True):
         return int(word)
 
 
+class Numbers(Struct, frozen=True):
+    """Several whole numbers from `low` to `high`, at most `most` of them, in the order they are given.
+
+    The answer holds words, so that a journal can tell it from the faces of dice.
+    """
+
+    id: str
+    who: Side
+    low: int
+    high: int
+    most: int = 50
+    default: tuple[str, ...] | None = None
+    args: Args = {}
+
+    def __iter__(self) -> Generator[Step, Any, tuple[int, ...]]:
+        return cast(tuple[int, ...], (yield self))
+
+    def accept(self, answer: Answer) -> tuple[int, ...]:
+        words = answer if isinstance(answer, tuple) else (answer,)
+        one = Number(self.id, self.who, self.low, self.high)
+        numbers = tuple(one.accept(word if isinstance(word, int) else one.parse(word)) for word in words)
+        if len(numbers) > self.most:
+            raise AnswerError(f"{self.id}: expected at most {self.most} numbers, got {len(numbers)}")
+        return numbers
+
+    def parse(self, text: str) -> Answer:
+        return tuple(text.replace(",", " ").split())
+
+
 class Text(Struct, frozen=True):
     """A name of 1 to `limit` characters."""
 
@@ -192,7 +221,7 @@ class Text(Struct, frozen=True):
         return text
 
 
-Request: TypeAlias = Roll[Any] | Decision[Any] | Selection[Any] | Number | Text
+Request: TypeAlias = Roll[Any] | Decision[Any] | Selection[Any] | Number | Numbers | Text
 Step: TypeAlias = Request | Event
 Procedure: TypeAlias = Generator[Step, Any, T]
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from psyphase.document import dumped
 from psyphase.errors import PsyphaseError
-from psyphase.journal import FORMAT, ROSTERS, SIDES
+from psyphase.journal import FORMAT, ROSTERS, SIDES, TYPED
 from psyphase.library import Library, shipped_rules
 from psyphase.play import (
     Answered,
@@ -48,11 +48,13 @@ class Session(Struct, frozen=True):
         """The procedure, at its beginning."""
         return self.system.procedures[self.procedure](self.rules, *(army.roster for army in self.armies))
 
-    def header(self) -> str:
+    def header(self, *, real_dice: bool = False) -> str:
         """The first lines of its journal."""
         rosters = [msgspec.to_builtins(army.roster) for army in self.armies]
         setup: dict[str, Any] = dict(zip(SIDES, rosters, strict=False)) if self.system.sides else {ROSTERS: rosters}
         setup["settings"] = {setting.id: value for setting, value in self.settings.in_force()}
+        if real_dice:
+            setup["dice"] = TYPED
         setup["rules"] = self.fingerprint
         head = {"psyphase": FORMAT, "system": self.system.id, "procedure": self.procedure, "setup": setup}
         text = dumped(head, width=1000)

@@ -117,8 +117,9 @@ def offers(played: Played[Any], *powers: str, turn: int = 1) -> list[set[str]]:
 
 
 def works(played: Played[Any]) -> list[str]:
-    """The powers that took effect."""
-    return [event.args["power"].id for event in played.events("works", "works-on")]
+    """The powers that took effect; of Force with a known weapon it is told what is doubled."""
+    found = played.events("works", "works-on", "force-doubles")
+    return ["force" if event.id == "force-doubles" else event.args["power"].id for event in found]
 
 
 def on(played: Played[Any]) -> list[tuple[str, ...]]:
@@ -142,6 +143,11 @@ def wounds(played: Played[Any]) -> list[tuple[str, int, int, int | None]]:
 def against(played: Played[Any], check: str) -> list[int]:
     """The willpower against which checks were taken."""
     return [request.args["against"].value for request in played.asked(check)]
+
+
+def lost(played: Played[Any]) -> list[tuple[str, int]]:
+    """The models that were lost, and how many of each."""
+    return [(event.args["name"], event.args["count"]) for event in played.events("lost")]
 
 
 def statuses(played: Played[Battle], unit: str) -> tuple[str, ...]:

@@ -13,9 +13,16 @@ from typing import Any, TypeVar
 import pytest
 
 from command import psyphase
+from conftest import Played
 from hh3_table import (
+    BARRIER,
+    CLARITY,
     FORESIGHT,
+    GUIDANCE,
     KINE,
+    PATHS,
+    RESURRECTION,
+    SHOTS,
     STRIKE,
     TRANQUILLITY,
     Acts,
@@ -24,6 +31,7 @@ from hh3_table import (
     army,
     grunts,
     hh3_rules,
+    lost,
     psyker,
     squad,
     statuses,
@@ -31,6 +39,7 @@ from hh3_table import (
     works,
     wounds,
 )
+from psyphase.cli.wording import Wording
 from psyphase.odds import Dist, odds
 from psyphase.play import Defaults
 from psyphase.procedure import Event, Procedure
@@ -43,6 +52,8 @@ T = TypeVar("T")
 WAYS = {0: 0, 1: 1, 2: 1, 3: 3, 4: 6, 5: 10, 6: 15, 7: 21, 8: 26, 9: 30, 10: 33, **dict.fromkeys(range(11, 21), 35)}
 """Of 36 throws those that pass, by willpower: the issue's list, 0 without dice, and a double 1 for willpower 1."""
 PERCENT = {1: "2.8%", 3: "8.3%", 6: "16.7%", 10: "27.8%", 15: "41.7%", 21: "58.3%", 26: "72.2%", 30: "83.3%", 33: "91.7%", 35: "97.2%"}  # fmt: skip
+PERILS_PERCENT = ("16.7%", "5.6%", "11.1%")
+"""A sixth of all checks show a double; Warp Rupture has 2 of the 36 throws, Ætheric Feedback 4."""
 PAIRS = list(product(range(1, 7), repeat=2))
 
 
@@ -120,6 +131,17 @@ def test_chances_of_a_gambit_without_perils(table: Table) -> None:
     dist = turn_odds(table, mine, theirs, STRIKE, "works", "perils-of-the-warp")
     assert dist.chance(lambda told: told == ("works",)) == Fraction(30, 36)
     assert dist.chance(lambda told: "perils-of-the-warp" in told) == 0
+
+
+@pytest.mark.parametrize(
+    ("willpower", "chance"), [(9, Fraction(15, 36)), (2, Fraction(1, 72))], ids=["9: half of 30 of 36", "2: half of 1 of 36"]
+)
+def test_chances_of_resurrection(table: Table, willpower: int, chance: Fraction) -> None:
+    """hh3 csv: Resurrection is a manifestation check and then a D6 of 4+: half of what passes; failed, no die is thrown."""
+    ids = ("effect-roll-passed", "effect-roll-failed")
+    dist = turn_odds(table, army(grunts(name="Men")), army(psyker("thaumaturgy", willpower=willpower)), RESURRECTION, *ids)
+    assert [dist.chance(lambda told, one=one: one in told) for one in ids] == [chance, chance]  # type: ignore[misc]
+    assert dist.chance(lambda told: told == ()) == 1 - Fraction(WAYS[willpower], 36)
 
 
 def test_chances_of_arcana_perils(table: Table) -> None:
@@ -258,7 +280,7 @@ def test_warp_rupture(table: Table, willpower: int, number: int) -> None:
     played = table.turns(psyker("divination", willpower=willpower), act=FORESIGHT, manifestation_check=(number, number))
     count = RUPTURES[willpower]
     assert wounds(played) == ([("Seer", count, 1, None)] if count else [])
-    assert bool(played.asked("casualties")) == bool(count)
+    assert bool(played.asked("casualties-of")) == bool(count)
 
 
 @pytest.mark.parametrize(("willpower", "count"), [(9, 4), (12, 1), (13, 1), (14, 1)])
@@ -350,6 +372,17 @@ def test_arcana_reaction(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
+    ("faces", "status", "wounded"),
+    [((2, 2), ("stunned",), []), ((6, 6), (), [("Seer", 4, 1, None)])],
+    ids=["a double 2 stuns", "a double 6 is 13 - 9 wounds"],
+)
+def test_unattuned_is_no_arcana(table: Table, faces: tuple[int, int], status: tuple[str, ...], wounded: list[Any]) -> None:
+    """hh3-facts 1, csv: the Unattuned are not among the arcana: perils of Ætheric Guidance use the table."""
+    played = table.turns(psyker("unattuned", traits=("thousand-sons",)), act=GUIDANCE, manifestation_check=faces)
+    assert (statuses(played, "seer"), wounds(played)) == (status, wounded)
+
+
+@pytest.mark.parametrize(
     ("number", "event"), [(6, "no-wounds"), (2, "status-gained")], ids=["a vehicle takes no wounds", "a vehicle can be stunned"]
 )
 def test_vehicle(table: Table, number: int, event: str) -> None:
@@ -359,7 +392,7 @@ def test_vehicle(table: Table, number: int, event: str) -> None:
     )
     assert played.has(event)
     assert not wounds(played)
-    assert not played.asked("casualties")
+    assert not played.asked("casualties-of")
 
 
 def test_automata(table: Table) -> None:
@@ -376,7 +409,7 @@ def test_anathema_ignores_wounds(table: Table) -> None:
     units = [psyker("divination", joins="Sisters"), grunts(7, name="Sisters", traits=("anathema",))]
     played = table.turns(units, act=FORESIGHT, target="another-unit", manifestation_check=(6, 6))
     assert wounds(played) == [("Sisters", 6, 1, None)]
-    assert set(played.asked("casualties")[0].options) == {"seer"}
+    assert [request.args["name"] for request in played.asked("casualties-of")] == ["Seer"]
 
 
 @pytest.mark.parametrize("face", ROWS)
@@ -398,6 +431,73 @@ def test_warp_rupture_at_once(table: Table) -> None:
     )
     assert not played.asked("perils")
     assert wounds(played) == [("Grunts", 6, 1, None)]
+
+
+# Who is lost
+
+
+def ruptured(table: Table, mine: Any, unit: str, **answers: Any) -> Played[Any]:
+    """A turn in which a unit suffers Warp Rupture by another rule."""
+    usual: dict[str, Any] = {"act": "correct", "correction": "perils", "perils_unit": unit, "perils_cause": "warp-rupture"}
+    return table.turns([psyker("divination"), *mine], **usual, **answers)
+
+
+@pytest.mark.parametrize(
+    ("unit", "low", "high"),
+    [
+        pytest.param(psyker(name="Men", traits=("psyker",)), 0, 1, id="a lone model: none or itself"),
+        pytest.param(grunts(name="Men"), 0, 10, id="ten models: none to all"),
+    ],
+)
+def test_casualties_of_one_kind(table: Table, unit: Any, low: int, high: int) -> None:
+    """hh3-facts 1: invulnerable saves are allowed, so of models all alike any number may be lost, none too."""
+    played = ruptured(table, [unit], "men")
+    (request,) = played.asked("casualties-of")
+    assert (request.low, request.high, request.default) == (low, high, low)
+    assert not played.asked("casualties")
+    assert lost(played) == []
+    assert lost(ruptured(table, [unit], "men", casualties_of=high)) == [("Men", high)]
+
+
+def test_casualties_of_the_last(table: Table) -> None:
+    """hh3-facts 1: the last model left of ten may be saved as well: it is asked 0 or 1."""
+    played = table.turns(
+        [psyker("divination"), grunts(name="Men")],
+        act=["correct", "correct"],
+        correction=["perils", "perils"],
+        perils_unit=["men", "men"],
+        perils_cause=["warp-rupture", "warp-rupture"],
+        casualties_of=[9, 1],
+    )
+    assert [(request.low, request.high) for request in played.asked("casualties-of")] == [(0, 10), (0, 1)]
+    assert lost(played) == [("Men", 9), ("Men", 1)]
+    assert played.outcome.unit("men").living == ()
+
+
+@pytest.mark.parametrize(
+    ("answers", "gone", "asked"),
+    [
+        pytest.param({}, [], [], id="nobody"),
+        pytest.param({"casualties": ("leader",)}, [("Leader", 1)], [], id="the Sergeant alone"),
+        pytest.param({"casualties": ("men",), "casualties_of": 9}, [("Men", 9)], [(1, 9)], id="all but the Sergeant"),
+        pytest.param({"casualties": ("men", "leader"), "casualties_of": 2}, [("Men", 2), ("Leader", 1)], [(1, 9)], id="some of both"),
+    ],
+)  # fmt: skip
+def test_casualties_of_several_kinds(
+    table: Table, answers: dict[str, Any], gone: list[tuple[str, int]], asked: list[tuple[int, int]]
+) -> None:
+    """hh3-facts 1: wounds are allocated as from shooting: the players say which of several kinds of models are lost."""
+    played = ruptured(table, [squad()], "squad", suffer_with="leader", **answers)
+    assert wounds(played) == [("Squad", 5, 1, None)]  # 13 - 8
+    assert lost(played) == gone
+    assert [(request.low, request.high) for request in played.asked("casualties-of")] == asked
+
+
+def test_no_casualties_without_wounds(table: Table) -> None:
+    """hh3 A13: 13 less a willpower of 13 is no wound, so nobody is asked for."""
+    played = ruptured(table, [grunts(13, name="Men")], "men")
+    assert not played.asked("casualties-of")
+    assert played.has("no-wounds")
 
 
 # Nullify
@@ -602,8 +702,13 @@ def test_one_shot_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param("manifestation --willpower 9 --faces 4,5", ["Passed", "9 or less"], id="passed"),
+        pytest.param("manifestation --willpower 9 --faces 4,5", ["(at most 9)", "Passed", "9 or less"], id="passed"),
         pytest.param("manifestation --willpower 9 --faces 6,6", ["Failed", "double 6", "Perils"], id="a double 6"),
+        pytest.param("resistance --willpower 7 --faces 3,5", ["(at most 7)", "Failed", "7 or less"], id="not resisted"),
+        pytest.param("force --willpower 8 --faces 1,2", ["(at most 8)", "Passed", "8 or less"], id="a Force check"),
+        pytest.param(
+            "nullify --willpower 9 --focus-willpower 8 --faces 5,6", ["dice -1", "at most 9", "Failed", "= 10"], id="11 - 1 on 9"
+        ),
         pytest.param("perils --system hh3 --willpower 9 --faces 6", ["Warp Rupture", "4 wounds"], id="rupture"),
         pytest.param("perils --system hh3 --willpower 9 --faces 2", ["Ætheric Feedback", "Stunned"], id="feedback"),
     ],
@@ -645,14 +750,14 @@ def test_chances_shown_for_a_blessing(tmp_path: Path) -> None:
     """Issue 4: who manifests is asked with the chance to pass of each willpower, and of perils (hh3 A8, A11)."""
     mine = army(*(psyker("divination", name=f"Seer {wp}", willpower=wp) for wp in range(1, 21)))
     text = prompt(tmp_path, mine, army(grunts()), f"act={FORESIGHT}")
-    assert chances_shown(text, "passes") == {wp: (PERCENT[WAYS[wp]], "16.7%") for wp in range(1, 21)}
+    assert chances_shown(text, "passes") == {wp: (PERCENT[WAYS[wp]], *PERILS_PERCENT) for wp in range(1, 21)}
 
 
 def test_chances_shown_for_a_curse(tmp_path: Path) -> None:
     """Issue 4: the target is asked with the chance to resist of each willpower, and of perils (hh3 A9, A11)."""
     theirs = army(*(psyker(name=f"Foe {wp}", willpower=wp, traits=("psyker",)) for wp in range(1, 21)))
     text = prompt(tmp_path, army(psyker("thaumaturgy")), theirs, f"act={TRANQUILLITY}")
-    assert chances_shown(text, "resists") == {wp: (PERCENT[WAYS[wp]], "16.7%") for wp in range(1, 21)}
+    assert chances_shown(text, "resists") == {wp: (PERCENT[WAYS[wp]], *PERILS_PERCENT) for wp in range(1, 21)}
 
 
 def test_chances_shown_for_a_sergeant(tmp_path: Path) -> None:
@@ -675,7 +780,7 @@ def test_chances_shown_for_a_reaction(tmp_path: Path) -> None:
     """Issue 4: a reaction on offer shows its chance to pass, 26 of 36 with willpower 8, and of perils (hh3 A7, A8)."""
     text = prompt(tmp_path, army(grunts(name="Men")), army(psyker("telekinesis", willpower=8)))
     (line,) = (line for line in text.splitlines() if "Force Barrier" in line)
-    assert re.findall(r"[\d.]+%", line) == ["72.2%", "16.7%"]
+    assert re.findall(r"[\d.]+%", line) == ["72.2%", *PERILS_PERCENT]
 
 
 def test_chances_shown_without_dice(tmp_path: Path) -> None:
@@ -684,3 +789,78 @@ def test_chances_shown_without_dice(tmp_path: Path) -> None:
     (line,) = (line for line in text.splitlines() if "Foresight's Blessing" in line)
     assert "%" not in line
     assert "without dice" in line
+
+
+WORDS = Wording("hh3", "en")
+ON_THE_TABLE = "perils 16.7%: Warp Rupture 5.6%, Ætheric Feedback 11.1%"  # 6, 2 and 4 of 36
+SONS = ("thousand-sons",)
+
+
+def chance_of(played: Played[Any], power: str) -> str:
+    """The chances beside the first offer of a power, in words."""
+    request = next(request for request in played.asked("act") if power in request.options)
+    return WORDS.value(request.notes[power].args["chance"])
+
+
+@pytest.mark.parametrize(
+    ("power", "unit", "note"),
+    [
+        pytest.param(FORESIGHT, psyker("divination"), f"passes 83.3% (willpower 9), {ON_THE_TABLE}", id="30 of 36, and the table"),
+        pytest.param(
+            GUIDANCE, psyker("unattuned", willpower=8, traits=SONS), f"passes 72.2% (willpower 8), {ON_THE_TABLE}",
+            id="the Unattuned are no arcana",
+        ),
+        pytest.param(SHOTS, psyker("corvidae", traits=SONS), "passes 83.3% (willpower 9), perils 16.7%", id="the arcana have no table"),
+        pytest.param(
+            CLARITY, psyker("athanaean", willpower=10, traits=SONS), "passes 91.7% (willpower 10), perils 16.7%", id="Clarity, too",
+        ),
+        pytest.param(STRIKE, psyker("divination"), "passes 83.3% (willpower 9)", id="Every Strike Foreseen has no perils"),
+        pytest.param("force", psyker("telekinesis"), f"passes 83.3% (willpower 9), {ON_THE_TABLE}", id="Force has perils"),
+        pytest.param("force", psyker("raptora", traits=SONS), "passes 83.3% (willpower 9), perils 16.7%", id="Force of an arcana's weapon"),
+    ],
+)  # fmt: skip
+def test_note_of_a_check(table: Table, power: str, unit: Any, note: str) -> None:
+    """hh3-facts 1, 2: beside what is on offer stand its chance to pass, of perils and of each row, where there are any."""
+    assert chance_of(table.turns(unit), power) == note
+
+
+@pytest.mark.parametrize(
+    ("power", "unit", "note"),
+    [
+        pytest.param(BARRIER, psyker("telekinesis"), f"passes 83.3% (willpower 9), {ON_THE_TABLE}", id="a reaction"),
+        pytest.param(KINE, psyker("raptora", traits=SONS), "passes 83.3% (willpower 9), perils 16.7%", id="an arcana's reaction"),
+        pytest.param(
+            "fortress-of-the-mind", grunts(8, traits=SONS), "passes 72.2% (willpower 8)", id="a unit's check: no perils"
+        ),
+        pytest.param(
+            "fortress-of-the-mind",
+            squad(traits=SONS),
+            "passes 72.2% (willpower 8)",
+            id="a unit's check: the Sergeant's willpower",
+        ),
+    ],
+)
+def test_note_of_a_reaction(table: Table, power: str, unit: Any, note: str) -> None:
+    """hh3-facts 1, 2: the same of reactions: perils come only of manifestation checks, and of the arcana no row is shown."""
+    assert chance_of(table.turns(grunts(name="Men"), unit), power) == note
+
+
+@pytest.mark.parametrize(
+    ("power", "seer", "note"),
+    [
+        pytest.param(
+            "telepathy/mind-burst",
+            psyker("telepathy"),
+            f"resists 41.7% (willpower 6), {ON_THE_TABLE}",
+            id="15 of 36, and the table",
+        ),
+        pytest.param(PATHS, psyker("corvidae", traits=SONS), "resists 41.7% (willpower 6), perils 16.7%", id="an arcana's curse"),
+    ],
+)
+def test_notes_of_a_curse(table: Table, power: str, seer: Any, note: str) -> None:
+    """hh3 A9, hh3-facts 1: who resists is told the chance of each way and of the focus's perils, 6 passing 15 of 36 and 8 26."""
+    played = table.turns(seer, squad(), act=power, resistance_check=(1, 2))
+    notes = {key: WORDS.value(one) for key, one in played.asked("resist-with")[0].notes.items()}
+    best = note.replace("41.7% (willpower 6)", "72.2% (willpower 8)")
+    assert notes == {"lowest": note, "leader": best}
+    assert WORDS.value(played.asked("target")[0].notes["squad"]) == best

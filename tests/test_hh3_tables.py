@@ -17,7 +17,7 @@ from psyphase.procedure import Event
 from psyphase.roster import roster_text
 from psyphase.systems.hh3.model import Discipline, Gambit, Models, Power, Ranged, Reaction, Unit, Weapon, Wounds
 from psyphase.systems.hh3.perils import perils_row
-from psyphase.systems.hh3.sheet import generate, summary
+from psyphase.systems.hh3.sheet import generate, sheet, summary
 
 RULES = hh3_rules()
 
@@ -42,7 +42,7 @@ DISCIPLINES = {
     "Corvidae": ("Corvidae", "", "Fated Shots, Paths of Consequence", True),
     "Athanaean": ("Athanaean", "", "Emanation of Dread, Clarity", True),
     "Khenetai": ("Khenetai", "", "Bladeweaving, Mindsong of Blades", True),
-    "Unattuned": ("Unattuned", "", "Aetheric Guidance", None),  # its row does not say
+    "Unattuned": ("Unattuned", "", "Aetheric Guidance", False),  # no arcana: its row has no such note, unlike the others
 }
 # Ranged: range, FP, RS, AP, D; melee: IM, AM, SM, AP, D; then the special rules.
 WEAPONS = {
@@ -95,6 +95,15 @@ POWERS = {
     "Battle of the Wills": ("gambit", "none", "assault", "none", None, "", "", ""),
     "Nullify": ("reaction", "willpower", "", "none", None, "immediate", "declared", ""),
     "Psy-shock": ("reaction", "none", "shooting", "own-unit", None, "immediate", "declared", ""),
+}
+# Statuses that go, one that threatens, a die's success, Warp Rupture on both units.
+PLAIN = ("none", "none", "none", "never")
+SPECIAL = {
+    "Mind-burst": ("all", "routed", "none", "never"),
+    "Clarity": ("one", "none", "none", "never"),
+    "Resurrection": ("none", "none", 4, "never"),
+    "Fortress of the Mind": ("none", "none", "none", "on-failure"),
+    "Psy-shock": ("none", "none", "none", "always"),
 }
 FRENCH = {
     "Biomancy": "Biomancie", "Pyromancy": "Pyromancie", "Telekinesis": "Télékinésie", "Divination": "Divination",
@@ -154,7 +163,7 @@ def test_discipline(name: str) -> None:
     found: Discipline = LISTS[name]
     assert (found.trait.en, "" if found.rule == "none" else found.rule.en) == (trait, rule)
     assert {plain(entry.name.en) for entry in found.entries} == set(grants.split(", "))
-    assert arcana is None or found.arcana == arcana
+    assert found.arcana == arcana
 
 
 @pytest.mark.parametrize("name", WEAPONS)
@@ -187,6 +196,25 @@ def test_power(name: str) -> None:
     assert found.target.units == "one"
     assert found.range == (reach or "none")
     assert not lasts or found.lasts == lasts
+
+
+@pytest.mark.parametrize("name", [*POWERS, "Force"])
+def test_what_follows(name: str) -> None:
+    """hh3 csv: what each power does beside its words: statuses removed, one that threatens, a D6, Warp Rupture on both units."""
+    found = power(name)
+    assert (found.cures, found.threatens, found.roll, found.ruptures) == SPECIAL.get(name, PLAIN)
+
+
+def test_who_cannot_charge() -> None:
+    """hh3-facts 4: neither a pinned nor a routed unit charges, so Biomantic Rage is for neither."""
+    assert set(power("Biomantic Rage").target.without) == {"pinned", "routed"}
+
+
+@pytest.mark.parametrize("name", POWERS)
+def test_when_perils_come(name: str) -> None:
+    """hh3 A11, hh3-facts 1: perils follow manifestation and resistance checks alone, at once but for Resurrection's."""
+    expected = "at-once" if POWERS[name][1] in (BLESSING, CURSE) else "never"
+    assert power(name).perils == ("afterwards" if name == "Resurrection" else expected)
 
 
 @pytest.mark.parametrize("name", [name for name, row in POWERS.items() if row[0] == "reaction"])
@@ -352,9 +380,34 @@ def test_nothing_is_generated() -> None:
 def test_everything_of_a_discipline(name: str) -> None:
     """hh3 A1, hh3-facts 3: a model with a discipline has everything in it."""
     id = LISTS[name].id
-    (unit,) = summary(RULES, army(psyker(id)))["units"]
+    allegiance = {"Seal the Veil": "loyalist", "Breach the Veil": "traitor"}
+    for trait, other in (("loyalist", "traitor"), ("traitor", "loyalist")):
+        granted = {one for one in DISCIPLINES[name][2].split(", ") if allegiance.get(one) != other}
+        assert held_as_json(id, trait) == granted
+        assert held_as_rows(id, trait) == granted
+
+
+def held_as_json(discipline: str, trait: str) -> set[str]:
+    """What a model of an allegiance has from a discipline, as JSON tells it."""
+    (unit,) = summary(RULES, army(psyker(discipline), traits=(trait,)))["units"]
     (model,) = unit["models"]
-    assert {plain(RULES.entries[one].name.en) for one in model["has"]} == set(DISCIPLINES[name][2].split(", "))
+    return {plain(RULES.entries[one].name.en) for one in model["has"]}
+
+
+def held_as_rows(discipline: str, trait: str) -> set[str]:
+    """The same as the rows for people list it, without the row of the discipline itself."""
+    rows = sheet(RULES, army(psyker(discipline), traits=(trait,)))
+    return {plain(row["power"].en) for row in rows if row["kind"].id != "kind-discipline"}
+
+
+@pytest.mark.parametrize("name", DISCIPLINES)
+def test_row_of_a_discipline(name: str) -> None:
+    """hh3-facts 3: a model with a discipline gets its trait and special rule too: a row of its own says which."""
+    first, *others = sheet(RULES, army(psyker(LISTS[name].id)))
+    trait, rule, _, _ = DISCIPLINES[name]
+    assert (plain(first["power"].en), first["kind"].id) == (name, "kind-discipline")
+    assert [one.en for one in first["effect"].args["gains"]] == [one for one in (trait, rule) if one]
+    assert not [row for row in others if row["kind"].id == "kind-discipline"]
 
 
 @pytest.fixture
@@ -382,6 +435,19 @@ def test_generate_lists_traits_and_rules(circle: Path) -> None:
     done = psyphase("generate", circle.name, "--plain", cwd=circle.parent)
     words = ["Telepath", "Fear (1)", "Telekine", "Shrouded (4+)", "Khenetai"]
     assert [word for word in words if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", done.stdout)] == []
+
+
+@pytest.mark.parametrize(
+    ("trait", "listed", "left_out"),
+    [("loyalist", "Seal the Veil", "Breach the Veil"), ("traitor", "Breach the Veil", "Seal the Veil")],
+)
+def test_generate_by_allegiance(tmp_path: Path, trait: str, listed: str, left_out: str) -> None:
+    """hh3 csv: Anathemata holds Seal the Veil for loyalists and Breach the Veil for traitors, so only one of them is listed."""
+    (tmp_path / "veil.yaml").write_text(roster_text(army(psyker("anathemata"), traits=(trait,))), encoding="utf-8")
+    done = psyphase("generate", "veil.yaml", "--plain", cwd=tmp_path)
+    assert "Void Darts" in done.stdout
+    assert listed in done.stdout
+    assert left_out not in done.stdout
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "fr"])
@@ -464,6 +530,15 @@ def test_roster_faults(tmp_path: Path, text: str, line: int | tuple[int, int], w
     first, last = (line, line) if isinstance(line, int) else line
     assert all(first <= int(match[1]) <= last and int(match[2]) >= 1 for match in found), done.stderr
     assert all(word in done.stderr for word in words), done.stderr
+
+
+def test_a_misspelt_trait_of_an_army_is_told_once(tmp_path: Path) -> None:
+    """Issue 4: a misspelt trait of the whole army is one fault, at the roster's `traits`, however many units there are."""
+    text = "system: hh3\nname: Wrong\ntraits: [loyalst]\nunits:\n- name: A\n- name: B\n- name: C\n"
+    (tmp_path / "roster.yaml").write_text(text, encoding="utf-8")
+    done = psyphase("generate", "roster.yaml", "--plain", cwd=tmp_path)
+    (line,) = done.stderr.splitlines()
+    assert re.match(r"(?:psyphase: )?roster\.yaml:3:\d+: traits: .*loyalst.*loyalist", line), line
 
 
 @pytest.mark.parametrize("place", [0, 1], ids=["mine", "theirs"])

@@ -41,6 +41,7 @@ from hh3_table import (
     effects,
     grunts,
     hh3_rules,
+    lost,
     offers,
     on,
     psyker,
@@ -50,12 +51,12 @@ from hh3_table import (
     works,
     wounds,
 )
-from psyphase.errors import AnswerError
+from psyphase.errors import AnswerError, RulesError
 from psyphase.play import Answered, Defaults, Journal, Recorded, SetAside, Thrown, Told, Undo, play
 from psyphase.play import Given as Answers
 from psyphase.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
 from psyphase.systems.hh3.battle import Battle
-from psyphase.systems.hh3.model import Gambit, Models, Reaction, Rules, Unit
+from psyphase.systems.hh3.model import Gambit, Models, Ranged, Reaction, Rules, Unit
 from psyphase.systems.hh3.phase import play_battle
 
 SONS = ("thousand-sons",)
@@ -323,10 +324,66 @@ def test_arrived_from_reserve(table: Table) -> None:
     assert on(played) == [("Seer",)]
 
 
+TOGETHER = [
+    pytest.param({}, "reserve", "reserve", True, id="A5: into reserve"),
+    pytest.param({"reserve": True}, "arrived", "reserve", False, id="A5: out of reserve"),
+    pytest.param({}, "embarked", "embarked", True, id="A5: into a transport"),
+    pytest.param({"embarked": True}, "disembarked", "embarked", False, id="A5: out of a transport"),
+    pytest.param({}, "locked", "locked", True, id="hh3-facts 4: into combat"),
+]
+
+
+@pytest.mark.parametrize("told", ["seer", "men"], ids=["told of who has joined", "told of who was joined"])
+@pytest.mark.parametrize(("how", "what", "flag", "expected"), TOGETHER)
+def test_who_stands_together_goes_together(
+    table: Table, how: dict[str, Any], what: str, flag: str, expected: bool, told: str
+) -> None:
+    """hh3 A5: the model or unit is away as a whole: whoever has joined a unit goes and comes with it, and another does not."""
+    units = [psyker("divination", joins="Men", **how), grunts(name="Men", **how), grunts(name="Crew")]
+    played = table.turns(units, next_turn=["correct", "go-on", "end"], **change(told, what))
+    assert [bool(getattr(played.outcome.unit(unit), flag)) for unit in ("seer", "men", "crew")] == [expected, expected, False]
+
+
+def test_locked_and_not_together(table: Table) -> None:
+    """hh3-facts 4: a unit is locked, and no longer locked, with all who have joined it."""
+    played = table.turns(
+        [psyker("divination", joins="Men"), MEN],
+        next_turn=["correct", "correct", "go-on", "end"],
+        correction=["unit", "unit"],
+        unit=["men", "seer"],
+        change=["locked", "not-locked"],
+    )
+    assert [played.outcome.unit(unit).locked for unit in ("seer", "men")] == [False, False]
+
+
+def test_who_has_left_stays(table: Table) -> None:
+    """hh3 A5: a model that has left the unit does not go into reserve with it."""
+    played = table.turns(
+        [psyker("divination", joins="Men"), MEN],
+        next_turn=["correct", "correct", "go-on", "end"],
+        correction=["unit", "unit"],
+        unit=["seer", "men"],
+        change=["left-unit", "reserve"],
+    )
+    assert [played.outcome.unit(unit).reserve for unit in ("seer", "men")] == [False, True]
+
+
+def test_arrived_with_its_unit(table: Table) -> None:
+    """hh3 A5: a psyker in reserve with the unit that it has joined may use its powers once the unit has arrived."""
+    played = table.turns(
+        [psyker("biomancy", joins="Men"), grunts(name="Men", reserve=True), psyker("telepathy", name="Other")],
+        act=["correct", RAGE],
+        **change("men", "arrived"),
+        target="men",
+        manifestation_check=(1, 2),
+    )
+    assert on(played) == [("Men",)]
+
+
 def test_the_dead_manifest_nothing(table: Table) -> None:
     """hh3 A5: a psyker that is off the table, dead by its own perils, uses nothing more."""
     played = table.turns(
-        psyker("thaumaturgy", "divination"), warder(), act=TRANQUILLITY, resistance_check=(1, 1), casualties=("seer",), turns=3
+        psyker("thaumaturgy", "divination"), warder(), act=TRANQUILLITY, resistance_check=(1, 1), casualties_of=1, turns=3
     )
     assert len(played.asked("act")) == 1
     assert not offers(played, STRIKE, turn=2)
@@ -338,7 +395,7 @@ def test_the_dead_manifest_nothing(table: Table) -> None:
 @pytest.mark.parametrize(
     ("what", "more"),
     [
-        pytest.param("casualties", {"casualties": ("seer",)}, id="A6: a casualty"),
+        pytest.param("casualties", {"casualties_of": 1}, id="A6: a casualty"),
         pytest.param("embarked", {}, id="A6: embarks"),
         pytest.param("reserve", {}, id="A6: goes to reserve"),
     ],
@@ -371,9 +428,7 @@ def test_an_effect_ends_at_once_within_the_phase(table: Table) -> None:
 
 def test_the_perils_of_its_own_curse(table: Table) -> None:
     """hh3 A6, A11, A15: a focus killed by the perils of its curse's resistance check: it works, and what would last ends at once."""
-    played = table.turns(
-        psyker("thaumaturgy"), warder(willpower=8), act=TRANQUILLITY, resistance_check=(6, 6), casualties=("seer",)
-    )
+    played = table.turns(psyker("thaumaturgy"), warder(willpower=8), act=TRANQUILLITY, resistance_check=(6, 6), casualties_of=1)
     assert works(played) == [TRANQUILLITY]
     assert effects(played) == []
     assert played.order("works-on", "focus-left-play") == ["works-on", "focus-left-play"]
@@ -387,7 +442,7 @@ def test_the_penalty_ends_with_its_user(table: Table) -> None:
         act=[TRANQUILLITY, FORESIGHT],
         resistance_check=(5, 6),
         next_turn=["correct", "go-on", "end"],
-        **change("seer", "casualties", casualties=("seer",)),
+        **change("seer", "casualties", casualties_of=1),
         manifestation_check=(4, 5),
     )
     assert against(played, "manifestation-check") == [9]
@@ -434,6 +489,23 @@ def test_order_of_a_blessing(table: Table) -> None:
     assert (declared["power"].id, declared["focus"].name, declared["names"]) == (FORESIGHT, "Seer", ("Men",))
     assert played.asked("manifestation-check")[0].who == "mine"
     assert against(played, "manifestation-check") == [9]
+
+
+@pytest.mark.parametrize(
+    ("power", "discipline", "traits", "reach"),
+    [
+        pytest.param(RAGE, "biomancy", (), 18, id="Biomantic Rage"),
+        pytest.param(FORESIGHT, "divination", (), 18, id="Foresight's Blessing"),
+        pytest.param(CLARITY, "athanaean", SONS, 18, id="Clarity"),
+        pytest.param(WIND, "stormcalling", ("white-scars",), 12, id="Call of the Wind"),
+        pytest.param(CHANNELING, "diabolism", ("word-bearers",), 12, id="Dark Channeling"),
+    ],
+)
+def test_range_of_a_blessing(table: Table, power: str, discipline: str, traits: tuple[str, ...], reach: int) -> None:
+    """hh3 A8, csv: before the target is named the players are reminded of its range, which the program cannot see."""
+    played = table.turns(psyker(discipline, traits=traits), act=power, manifestation_check=(1, 2))
+    assert played.order("reminder-range", "target", "declared-on") == ["reminder-range", "target", "declared-on"]
+    assert played.args("reminder-range")["range"] == reach
 
 
 def test_a_failed_blessing_is_used(table: Table) -> None:
@@ -654,6 +726,135 @@ def test_mind_burst_on_the_locked(table: Table) -> None:
     assert barred(played.asked("target")[0]) == {"grunts": "locked-in-combat"}
 
 
+# Statuses that powers give and take
+
+
+def burst(table: Table, target: Unit, had: tuple[str, ...], *others: Unit, **answers: Any) -> Played[Battle]:
+    """A turn in which Mind-burst is declared on the first unit, which has some statuses."""
+    key = target.name.lower()
+    given_answers: dict[str, Any] = {"resistance_check": (5, 6), **change(key, "statuses", statuses=had), **answers}
+    return table.turns(psyker("telepathy"), [target, *others], act=["correct", MIND_BURST], target=key, **given_answers)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"), [("passed", ()), ("failed", ("routed",))], ids=["Leadership passed", "Leadership failed"]
+)
+@pytest.mark.parametrize("had", [(), ("pinned",), ("stunned", "suppressed"), ("routed",)], ids=str)
+def test_statuses_after_mind_burst(table: Table, had: tuple[str, ...], answer: str, expected: tuple[str, ...]) -> None:
+    """hh3 csv: the target loses all its statuses; then it takes a Leadership check or is Routed."""
+    played = burst(table, grunts(), had, threatened=answer)
+    assert statuses(played, "grunts") == expected
+    assert played.asked("threatened")[0].who == "theirs"
+    order = played.order("not-resisted", "works-on", "status-removed", "threatened")
+    assert order == ["not-resisted", "works-on", *["status-removed"] * len(had), "threatened"]
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        pytest.param({"resistance_check": (1, 2)}, id="resisted"),
+        pytest.param({"nullify": "warder", "nullify_check": (1, 2)}, id="nullified"),
+    ],
+)
+def test_statuses_stay_without_mind_burst(table: Table, answers: dict[str, Any]) -> None:
+    """hh3 A7, A9: resisted or nullified, the curse has no effect: the statuses stay and no check is asked for."""
+    played = burst(table, grunts(), ("pinned",), warder(), **answers)
+    assert statuses(played, "grunts") == ("pinned",)
+    assert not played.asked("threatened")
+
+
+def test_mind_burst_on_automata(table: Table) -> None:
+    """hh3-facts 1: Automata cannot gain tactical statuses at all: they are not Routed."""
+    played = table.turns(
+        psyker("telepathy"), grunts(traits=("automata",)), act=MIND_BURST, resistance_check=(5, 6), threatened="failed"
+    )
+    assert statuses(played, "grunts") == ()
+
+
+def test_mind_burst_on_a_whole_unit(table: Table) -> None:
+    """hh3 csv, hh3-facts 4: all models of the target become Routed: those who have joined it, too."""
+    foes = [warder(joins="Grunts"), grunts()]
+    played = table.turns(psyker("telepathy"), foes, act=MIND_BURST, resistance_check=(5, 6), threatened="failed")
+    assert statuses(played, "grunts") == statuses(played, "warder") == ("routed",)
+
+
+def test_mind_burst_on_a_unit_of_no_roster(table: Table) -> None:
+    """hh3 csv: of a unit in no roster the program keeps no statuses, so it asks for no Leadership check."""
+    played = table.turns(psyker("telepathy"), None, act=MIND_BURST, target_willpower=5, resistance_check=(2, 4))
+    assert works(played) == [MIND_BURST]
+    assert not played.asked("threatened")
+
+
+@pytest.mark.parametrize(
+    ("had", "answers", "left"),
+    [
+        pytest.param((), {}, (), id="without a status nothing is asked"),
+        pytest.param(("stunned",), {}, (), id="the only one goes unasked"),
+        pytest.param(("routed",), {}, (), id="Routed is a tactical status as well"),
+        pytest.param(("stunned", "pinned"), {"cured": "pinned"}, ("stunned",), id="one of two, chosen"),
+        pytest.param(("stunned", "pinned"), {"cured": "stunned"}, ("pinned",), id="the other of two"),
+    ],
+)
+def test_clarity(table: Table, had: tuple[str, ...], answers: dict[str, Any], left: tuple[str, ...]) -> None:
+    """hh3 csv: Clarity removes one chosen tactical status from the whole unit; it is chosen where there are several."""
+    units = [psyker("athanaean", traits=SONS), grunts(name="Sons", traits=SONS), psyker(name="Guest", joins="Sons", traits=SONS)]
+    played = table.turns(
+        units, act=["correct", CLARITY], **change("sons", "statuses", statuses=had), target="sons", manifestation_check=(1, 2), **answers
+    )  # fmt: skip
+    assert statuses(played, "sons") == statuses(played, "guest") == left
+    assert len(played.asked("cured")) == len(answers)
+    assert len(played.events("status-removed")) == len(had) - len(left)
+
+
+@pytest.mark.parametrize(
+    ("faces", "more", "left"),
+    [((5, 6), {}, ("pinned",)), ((5, 5), {"arcana_wounds": (1,)}, ("pinned",)), ((2, 2), {"arcana_wounds": (1,)}, ())],
+    ids=["11 on 9", "a double 5 fails", "a double 2 passes"],
+)
+def test_clarity_is_a_check(table: Table, faces: tuple[int, int], more: dict[str, Any], left: tuple[str, ...]) -> None:
+    """hh3 A8, A15: failed, Clarity removes nothing, and perils change nothing of it."""
+    played = table.turns(
+        psyker("athanaean", traits=SONS), act=["correct", CLARITY], **change("seer", "statuses", statuses=("pinned",)),
+        manifestation_check=faces, **more,
+    )  # fmt: skip
+    assert statuses(played, "seer") == left
+
+
+@pytest.mark.parametrize("status", ["pinned", "routed"])
+@pytest.mark.parametrize("who", ["seer", "men"], ids=["the psyker that has joined", "the unit"])
+def test_no_rage_for_a_whole_unit_that_cannot_charge(table: Table, status: str, who: str) -> None:
+    """hh3-facts 4: a status is the whole unit's, so the menu says why Biomantic Rage is not for a joined psyker's unit."""
+    units = [psyker("biomancy", joins="Men"), MEN, grunts(name="Crew"), psyker("telepathy", name="Other")]
+    played = table.turns(
+        units, act=["correct", RAGE], **change(who, "statuses", statuses=(status,)), target="crew", manifestation_check=(1, 2)
+    )
+    (request,) = played.asked("target")
+    assert barred(request)["men"] == "target-has-status"
+    assert on(played) == [("Crew",)]
+
+
+@pytest.mark.parametrize("status", ["stunned", "suppressed"])
+def test_rage_for_who_can_charge(table: Table, status: str) -> None:
+    """hh3-facts 4: a stunned or suppressed unit may charge, if in disorder: Biomantic Rage is for it."""
+    played = table.turns(
+        [psyker("biomancy", "telepathy"), MEN], act=["correct", RAGE], **change("men", "statuses", statuses=(status,)),
+        target="men", manifestation_check=(1, 2),
+    )  # fmt: skip
+    assert on(played) == [("Men",)]
+
+
+def test_no_wind_for_who_cannot_move(table: Table) -> None:
+    """hh3-facts 4, csv: Call of the Wind is for units able to move, and a pinned unit is not."""
+    scars = ("white-scars",)
+    played = table.turns(
+        [psyker("stormcalling", traits=scars), grunts(name="Men", traits=scars)],
+        act=["correct", WIND],
+        **change("men", "statuses", statuses=("pinned",)),
+        manifestation_check=(1, 2),
+    )
+    assert "men" not in played.asked("target")[0].options
+
+
 MASS = """\
 id: mass
 name: {{en: Mass}}
@@ -670,10 +871,14 @@ entries:
   focus: {{en: Anybody}}
   requires: []
   range: 18
-  target: {{side: {side}, units: some, every: [], some: [], no: [], in_combat: true}}
+  target: {{side: {side}, units: some, every: [], some: [], no: [], in_combat: true, without: []}}
   lasts: next-own-turn
   perils: at-once
   manifestation: 0
+  cures: none
+  threatens: none
+  roll: none
+  ruptures: never
   effect: {{en: Something.}}
   failed: none
   after: none
@@ -681,12 +886,85 @@ entries:
 """
 
 
-def own_tables(folder: Path, check: str = "resistance", side: str = "enemy") -> Path:
-    """A folder with a discipline of a power on several units."""
+def own_tables(folder: Path, check: str = "resistance", side: str = "enemy", *changes: tuple[str, str]) -> Path:
+    """A folder with a discipline of a power on several units; `changes` are made in its text."""
     path = folder / "hh3" / "disciplines" / "mass.yaml"
     path.parent.mkdir(parents=True)
-    path.write_text(MASS.format(check=check, side=side), encoding="utf-8")
+    text = MASS.format(check=check, side=side)
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
     return folder
+
+
+def own_power(folder: Path, check: str, side: str, *changes: tuple[str, str]) -> Table:
+    """A table with such a power."""
+    return Table(hh3_rules(own_tables(folder, check, side, *changes)))
+
+
+def test_own_power_that_threatens(tmp_path: Path) -> None:
+    """hh3 A10, csv: a curse of own tables that threatens with a status asks each unit that did not resist for its check."""
+    own = own_power(tmp_path, "resistance", "enemy", ("threatens: none", "threatens: pinned"))
+    played = own.turns(
+        psyker("mass"), CURSED, act="mass/mass-power", targets=("a", "c"), resistance_check=[(5, 6), (5, 6)],
+        threatened=["failed", "passed"],
+    )  # fmt: skip
+    assert [request.args["unit"].name for request in played.asked("threatened")] == ["A", "C"]
+    assert (statuses(played, "a"), statuses(played, "c")) == (("pinned",), ())
+
+
+def test_own_power_that_cures(tmp_path: Path) -> None:
+    """hh3 csv: a blessing of own tables that cures everything takes every status, without a question."""
+    own = own_power(tmp_path, "manifestation", "friend", ("cures: none", "cures: all"))
+    played = own.turns(
+        [psyker("mass"), MEN], act=["correct", "mass/mass-power"], **change("men", "statuses", statuses=("stunned", "pinned")),
+        targets=("seer", "men"), manifestation_check=(1, 2),
+    )  # fmt: skip
+    assert statuses(played, "men") == ()
+    assert not played.asked("cured")
+
+
+@pytest.mark.parametrize(("face", "event"), [(4, "effect-roll-failed"), (5, "effect-roll-passed")])
+def test_own_power_with_a_die(tmp_path: Path, face: int, event: str) -> None:
+    """hh3 csv: a power of own tables may ask for a D6, which shows so much or more."""
+    own = own_power(tmp_path, "manifestation", "friend", ("roll: none", "roll: 5"))
+    played = own.turns(psyker("mass"), act="mass/mass-power", manifestation_check=(1, 2), effect_roll=(face,))
+    assert played.has(event)
+
+
+def test_own_power_not_for_some(tmp_path: Path) -> None:
+    """hh3 csv: a power of own tables may rule out units by their statuses."""
+    own = own_power(tmp_path, "manifestation", "friend", ("without: []", "without: [suppressed]"))
+    played = own.turns(
+        [psyker("mass"), MEN], act=["correct", "mass/mass-power"], **change("men", "statuses", statuses=("suppressed",)),
+        manifestation_check=(1, 2),
+    )  # fmt: skip
+    assert barred(played.asked("targets")[0]) == {"men": "target-has-status"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("cures: none", "cures: some", ["cures", "some"]),
+        ("threatens: none", "threatens: asleep", ["threatens", "asleep"]),
+        ("roll: none", "roll: 7", ["roll"]),
+        ("roll: none", "roll: 1", ["roll"]),
+        ("ruptures: never", "ruptures: sometimes", ["ruptures", "sometimes"]),
+        ("without: []", "without: [asleep]", ["target", "asleep"]),
+        ("  cures: none\n", "", ["cures"]),
+        ("  threatens: none\n", "", ["threatens"]),
+        ("  roll: none\n", "", ["roll"]),
+        ("  ruptures: never\n", "", ["ruptures"]),
+        (", without: []", "", ["without"]),
+    ],
+    ids=lambda value: value.strip() or "left out" if isinstance(value, str) else "",
+)
+def test_own_power_that_is_wrong(tmp_path: Path, old: str, new: str, words: list[str]) -> None:
+    """Issue 4: a power of own tables with an unknown status, a strange word or a missing key is refused, and it is said where."""
+    with pytest.raises(RulesError) as error:
+        own_power(tmp_path, "resistance", "enemy", (old, new))
+    assert all(word in str(error.value) for word in ["mass.yaml", *words]), str(error.value)
 
 
 @pytest.fixture(scope="module")
@@ -775,8 +1053,29 @@ def test_perils_on_a_reacting_focus(table: Table) -> None:
 )
 def test_resurrection_has_its_perils_afterwards(table: Table, faces: tuple[int, int], worked: bool) -> None:
     """hh3-facts 1: perils of Resurrection's check are resolved after the model is back."""
-    played = table.turns(MEN, psyker("thaumaturgy", name="Healer"), act=RESURRECTION, manifestation_check=faces)
-    assert played.order("works-on", "fails", "perils-of-the-warp") == ["works-on" if worked else "fails", "perils-of-the-warp"]
+    dice: dict[str, Any] = {"effect_roll": (4,)} if worked else {}
+    played = table.turns(MEN, psyker("thaumaturgy", name="Healer"), act=RESURRECTION, manifestation_check=faces, **dice)
+    before = ["works-on", "effect-roll"] if worked else ["fails"]
+    assert played.order("works-on", "effect-roll", "fails", "perils-of-the-warp") == [*before, "perils-of-the-warp"]
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_die_of_resurrection(table: Table, face: int) -> None:
+    """hh3 csv: passed, a D6 is rolled for the model about to be removed, and on 4+ it stays."""
+    played = table.turns(
+        MEN, psyker("thaumaturgy", name="Healer"), act=RESURRECTION, manifestation_check=(4, 5), effect_roll=(face,)
+    )
+    (request,) = played.asked("effect-roll")
+    assert (str(request.dice), request.who, request.args["success"]) == ("d6", "theirs", 4)
+    assert (played.has("effect-roll-passed"), played.has("effect-roll-failed")) == (face >= 4, face < 4)
+    assert paid(played) == [1]
+
+
+def test_no_die_after_a_failed_resurrection(table: Table) -> None:
+    """hh3 A8: failed, nothing happens: no die is rolled."""
+    played = table.turns(MEN, psyker("thaumaturgy", name="Healer"), act=RESURRECTION, manifestation_check=(5, 6))
+    assert not played.asked("effect-roll")
+    assert not played.has("effect-roll-failed")
 
 
 @pytest.mark.parametrize(
@@ -877,9 +1176,82 @@ def test_force_of_one_of_several_weapons(table: Table) -> None:
     """hh3-facts 1: of several weapons with Force one is named, and it names the characteristic."""
     unit = psyker("telekinesis", "pyromancy", traits=("force-weapon",))
     played = table.turns(unit, act=FORCE, weapon="pyromancy/wildfire", willpower_check=(1, 2))
-    weapons = {"telekinesis/immovable-force", "pyromancy/wildfire", "force-weapon"}
-    assert set(played.asked("weapon")[0].options) <= weapons
-    assert played.args("declared-with")["weapon"].args["force"] == "RS"
+    assert set(played.asked("weapon")[0].options) == {"telekinesis/immovable-force", "pyromancy/wildfire"}
+    declared = played.args("declared-with")
+    assert (declared["focus"].name, declared["weapon"].id, declared["weapon"].force) == ("Seer", "pyromancy/wildfire", "RS")
+
+
+FORCED = {
+    "anathemata/void-darts": ("shooting", "D", 1, 2, ()),
+    "biomancy/biomantic-slam": ("assault", "D", 2, 4, ()),
+    "diabolism/hellfire": ("shooting", "D", 1, 2, ()),
+    "malignant/warp-torrent-malignant": ("shooting", "RS", 5, 10, ()),
+    "malignant/warp-torrent-torrent": ("shooting", "FP", 4, 8, ()),
+    "navis-astrologis/lidless-stare": ("shooting", "D", 2, 4, ()),
+    "pyromancy/wildfire": ("shooting", "RS", 4, 8, ()),
+    "raptora/crushing-force": ("shooting", "D", 2, 4, SONS),
+    "runecasting/wrath-of-the-death-wolf": ("shooting", "D", 1, 2, ()),
+    "stormcalling/unseen-bolt": ("shooting", "RS", 4, 8, ()),
+    "telekinesis/immovable-force": ("shooting", "FP", 3, 6, ()),
+}
+"""Of each weapon with Force the phase, the characteristic, its figure, its double, and traits of its user."""
+
+
+@pytest.mark.parametrize("weapon", FORCED)
+def test_what_force_doubles(table: Table, weapon: str) -> None:
+    """hh3-facts 1, csv: a passed check doubles the characteristic that the weapon names, in the phase of its attacks."""
+    phase, characteristic, figure, doubled, traits = FORCED[weapon]
+    more: dict[str, Any] = {"weapon": weapon} if weapon.startswith("malignant") else {}
+    played = table.turns(psyker(weapon.partition("/")[0], traits=traits), act=FORCE, willpower_check=(1, 2), **more)
+    phases = [request.args["phase"].id for request in played.asked("act") if FORCE in request.options]
+    assert set(phases) == {phase}
+    told = played.args("force-doubles")
+    assert (told["weapon"].id, told["force"], told["figure"], told["doubled"]) == (weapon, characteristic, figure, doubled)
+    order = ["declared-with", "willpower-check", "force-doubles"]
+    assert played.order(*order) == order
+
+
+def test_every_weapon_with_force(table: Table) -> None:
+    """hh3 csv: these weapons have Force and no others."""
+    assert {id for id, entry in table.rules.entries.items() if getattr(entry, "force", "none") != "none"} == set(FORCED)
+
+
+def test_failed_force_doubles_nothing(table: Table) -> None:
+    """hh3-facts 1: failed, nothing is doubled, and nothing counts as used."""
+    played = table.turns(psyker("telekinesis"), act=FORCE, willpower_check=(4, 6))
+    assert played.has("declared-with")
+    assert not played.has("force-doubles")
+    assert played.outcome.manifested == frozenset()
+
+
+def test_force_of_a_force_weapon(table: Table) -> None:
+    """hh3-facts 1: of a force weapon beside the psychic ones the figures are not known: the players are told to double."""
+    played = table.turns(warder(traits=("psyker", "force-weapon")), act=FORCE, willpower_check=(1, 2))
+    assert [request.args["phase"].id for request in played.asked("act") if FORCE in request.options] == ["assault"] * 2
+    assert not played.has("force-doubles")
+    assert works(played) == [FORCE]
+
+
+@pytest.mark.parametrize(
+    ("disciplines", "phase", "weapons"),
+    [
+        pytest.param(("biomancy", "telekinesis", "pyromancy"), "shooting", {"telekinesis/immovable-force", "pyromancy/wildfire"}, id="shooting"),
+        pytest.param(("biomancy", "telekinesis"), "assault", {"biomancy/biomantic-slam", "force-weapon"}, id="assault"),
+    ],
+)  # fmt: skip
+def test_weapons_with_force_of_a_phase(table: Table, disciplines: tuple[str, ...], phase: str, weapons: set[str]) -> None:
+    """hh3-facts 1, 3: the check is before an attack: with ranged weapons in the Shooting phase, in the Assault phase for melee."""
+    acts = [FORCE] if phase == "shooting" else ["go-on", FORCE]
+    played = table.turns(psyker(*disciplines, traits=("force-weapon",)), act=acts, willpower_check=(1, 2))
+    (request,) = played.asked("weapon")
+    assert set(request.options) == weapons
+
+
+def test_no_force_now(table: Table) -> None:
+    """hh3-facts 1: where the phase has no attack for its weapon, the menu says so."""
+    played = table.turns(psyker("biomancy", "divination"))
+    found = {request.args["phase"].id: barred(request).get(FORCE) for request in played.asked("act")}
+    assert found == {"shooting": "no-force-now", "assault": None}
 
 
 def test_no_force_for_melee_weapons_when_shooting(table: Table) -> None:
@@ -1178,12 +1550,22 @@ ARCANA = (KINE, STONEFORM, BLADEWEAVING)
 @pytest.mark.parametrize("power", REACTIONS)
 def test_when_a_reaction_is_paid(table: Table, power: str, passed: bool) -> None:
     """hh3 A7, hh3-facts 4: a psychic reaction costs one point on declaration; those of the arcana only on a pass."""
-    played = table.turns(MEN, REACTIONS[power], act=power, manifestation_check=(4, 5) if passed else (5, 6))
+    dice: dict[str, Any] = {"effect_roll": (4,)} if power == RESURRECTION and passed else {}
+    played = table.turns(MEN, REACTIONS[power], act=power, manifestation_check=(4, 5) if passed else (5, 6), **dice)
     assert paid(played) == ([1] if passed or power not in ARCANA else [])
     steps = played.order("paid", "manifestation-check")
     expected = ["manifestation-check", "paid"] if power in ARCANA else ["paid", "manifestation-check"]
     assert steps == (expected if passed or power not in ARCANA else ["manifestation-check"])
     assert played.outcome.reacted == frozenset({"seer"})  # A14: a failed one counts, paid or not
+
+
+@pytest.mark.parametrize("power", [BARRIER, KINE])
+def test_points_are_told_once_paid(table: Table, power: str) -> None:
+    """hh3 A7: how many points are left is told as soon as one is paid: 1 of the 2 for a battle of 3000 points."""
+    played = table.turns(MEN, REACTIONS[power], act=power, manifestation_check=(1, 2))
+    events = [one for one in played.told if isinstance(one, Event)]
+    at = [one.id for one in events].index("paid")
+    assert (events[at].args["points"], events[at + 1].id, events[at + 1].args["points"]) == (1, "status", 1)
 
 
 @pytest.mark.parametrize("power", REACTIONS)
@@ -1195,7 +1577,7 @@ def test_no_reaction_without_points(table: Table, power: str) -> None:
 
 def test_points_run_out(table: Table) -> None:
     """hh3 A7: once the points are spent nobody reacts any more, and the menu says why."""
-    foes = [psyker("telekinesis", name=name) for name in "ab"]
+    foes = [psyker("telekinesis", "divination", name=name) for name in "ab"]
     small = table.under(points_limit="1000")
     played = small.turns(MEN, foes, act=BARRIER, focus="b", manifestation_check=(1, 2))
     assert [barred(request).get(BARRIER) for request in played.asked("act")] == [None, "no-points", "no-points"]
@@ -1359,6 +1741,127 @@ def test_nullify(table: Table) -> None:
     assert paid(played) == [1]
     assert played.outcome.manifested == frozenset({"seer"})
     assert played.asked("nullify")[0].who == played.asked("nullify-check")[0].who == "theirs"
+
+
+def test_nullify_is_declared(table: Table) -> None:
+    """hh3 A7, A8: Nullify is declared to all players, with who uses it, before it is paid and checked."""
+    played = cursed(table, [grunts(), warder()], target="grunts", nullify="warder", nullify_check=(4, 5))
+    declared = played.args("declared")
+    assert (declared["power"].id, declared["focus"].name, declared["army"]) == ("nullify", "Warder", "Foes")
+    order = ["nullify", "declared", "paid", "nullify-check", "nullified"]
+    assert played.order(*order) == order
+
+
+@pytest.mark.parametrize(
+    ("how", "unit", "why"),
+    [
+        pytest.param({"statuses": ("stunned",)}, {}, "cannot-react-status", id="A7: stunned"),
+        pytest.param({"statuses": ("routed",)}, {}, "cannot-react-status", id="hh3-facts 4: routed"),
+        pytest.param("locked", {}, "cannot-react-locked", id="hh3-facts 4: locked in combat"),
+        pytest.param("reacted", {}, "has-reacted", id="hh3-facts 4: has reacted"),
+        pytest.param("embarked", {}, "embarked", id="A5: embarked"),
+        pytest.param(None, {"traits": ("psyker", "automata")}, "cannot-react-trait", id="hh3-facts 4: automata"),
+    ],
+)
+def test_why_a_psyker_does_not_nullify(table: Table, how: Any, unit: dict[str, Any], why: str) -> None:
+    """hh3 A5, A7, A14: who may not nullify stands beside the others with the reason."""
+    if how is None:
+        answers: dict[str, Any] = {}
+    elif isinstance(how, dict):
+        answers = {"act": ["correct", MIND_BURST], **change("warder", "statuses", **how)}
+    else:
+        answers = {"act": ["correct", MIND_BURST], **change("warder", how)}
+    played = cursed(table, [grunts(), warder(**unit), warder("Other")], target="grunts", **answers)
+    (request,) = played.asked("nullify")
+    assert set(request.options) == {"other", "nobody"}
+    assert barred(request) == {"warder": why}
+
+
+def test_the_unit_that_has_nullified_is_barred(table: Table) -> None:
+    """hh3 A14: who has nullified stands beside the others at the next curse: it has used its reaction."""
+    played = table.turns(
+        psyker("thaumaturgy"), [warder(), warder("Other")], act=TRANQUILLITY, target="other", resistance_check=(5, 6),
+        nullify="warder", nullify_check=(5, 6),
+    )  # fmt: skip
+    again = table.turns(
+        [psyker("thaumaturgy"), psyker("telepathy", name="Second")], [warder(), warder("Other")], act=[TRANQUILLITY, MIND_BURST],
+        target=["other", "other"], resistance_check=[(5, 6), (5, 6)], nullify=["warder", "nobody"], nullify_check=(5, 6),
+    )  # fmt: skip
+    assert barred(played.asked("nullify")[0]) == {}
+    assert barred(again.asked("nullify")[1]) == {"warder": "has-reacted"}
+
+
+@pytest.mark.parametrize(
+    ("value", "faces", "nullified"),
+    [
+        pytest.param(8, (3, 4), True, id="8 against 9: 7 or less"),
+        pytest.param(8, (3, 5), False, id="8 against 9: 8 is too much"),
+        pytest.param(10, (5, 6), True, id="10 against 9: 11 or less"),
+        pytest.param(10, (6, 6), False, id="a double 6 fails"),
+        pytest.param(2, (1, 1), True, id="a double 1 passes"),
+    ],
+)
+def test_nullify_of_no_roster(table: Table, value: int, faces: tuple[int, int], nullified: bool) -> None:
+    """hh3-facts 3: an opponent without a roster may nullify as well: twice the psyker's willpower less the focus's 9 is needed."""
+    played = cursed(table, None, target_willpower=5, nullify="another-unit", nullify_willpower=value, nullify_check=faces)
+    (request,) = played.asked("nullify")
+    assert (set(request.options), request.who) == ({"another-unit", "nobody"}, "theirs")
+    assert works(played) == ([] if nullified else [MIND_BURST])
+    assert paid(played) == [1]
+    assert suffers(played) == []
+
+
+def test_nobody_of_no_roster_nullifies(table: Table) -> None:
+    """hh3 A7: nor does an opponent without a roster have to: then nothing is asked and nothing paid."""
+    played = cursed(table, None, target_willpower=5, nullify="nobody")
+    assert not played.asked("nullify-willpower")
+    assert (works(played), paid(played)) == ([MIND_BURST], [])
+
+
+def test_nullify_of_no_roster_without_dice(table: Table) -> None:
+    """hh3-facts 2, 4: willpower 0 fails with no dice rolled, and the point was paid on declaration."""
+    played = cursed(table, None, target_willpower=5, nullify="another-unit", nullify_willpower=0)
+    assert not played.asked("nullify-check")
+    assert (works(played), paid(played)) == ([MIND_BURST], [1])
+
+
+def test_nullify_of_no_roster_takes_points(table: Table) -> None:
+    """hh3 A7, hh3-facts 4: in a battle of 1000 points there is one point: the second curse is not countered."""
+    played = table.under(points_limit="1000").turns(
+        [psyker("telepathy"), psyker("telepathy", name="Second")], None, act=[MIND_BURST, MIND_BURST], focus="seer",
+        target_willpower=[5, 5], resistance_check=[(5, 6), (5, 6)], nullify="another-unit", nullify_willpower=9,
+        nullify_check=(5, 6),
+    )  # fmt: skip
+    assert len(played.asked("nullify")) == 1
+    assert works(played) == [MIND_BURST, MIND_BURST]
+
+
+def test_a_curse_that_no_roster_nullified_is_not_retried(table: Table) -> None:
+    """hh3-facts 3: nullified, the curse cannot be tried again this turn, whoever nullified it."""
+    played = table.turns(
+        [psyker("telepathy", "divination"), psyker("telepathy", name="Second")], None, act=MIND_BURST, focus="seer",
+        target_willpower=5, resistance_check=(5, 6), nullify="another-unit", nullify_willpower=9, nullify_check=(4, 5),
+    )  # fmt: skip
+    assert [set(request.options) & {MIND_BURST} for request in played.asked("act")[1:]] == [set()] * (
+        len(played.asked("act")) - 1
+    )
+    assert works(played) == []
+
+
+@pytest.mark.parametrize(
+    ("power", "count", "asked"),
+    [
+        pytest.param(TRANQUILLITY, 1, False, id="A6: it would last, and its focus is dead"),
+        pytest.param(TRANQUILLITY, 0, True, id="A6: its focus is saved"),
+        pytest.param(MIND_BURST, 1, True, id="A7: it does not last, so it still takes effect"),
+    ],
+)
+def test_nullify_of_a_dead_focus(table: Table, power: str, count: int, asked: bool) -> None:
+    """hh3 A6, A7, A11: where the perils of its own curse kill the focus, a curse that lasts is over and need not be countered."""
+    played = table.turns(psyker("thaumaturgy", "telepathy"), warder(), act=power, resistance_check=(6, 6), casualties_of=count)
+    assert bool(played.asked("nullify")) == asked
+    assert works(played) == [power]
+    assert effects(played) == ([TRANQUILLITY] if power == TRANQUILLITY and not count else [])
 
 
 def test_nullify_failed(table: Table) -> None:
@@ -1535,7 +2038,8 @@ def test_names_that_are_words_of_menus(table: Table) -> None:
     played = cursed(table, foes, target="nobody-2", nullify="another-unit-2", nullify_check=(1, 2))
     (request,) = played.asked("nullify")
     assert set(request.options) == {"nobody-2", "another-unit-2", "go-on-2", "nobody"}
-    assert played.args("nullified")["name"] == "Another Unit"
+    assert played.args("declared")["focus"].name == "Another Unit"
+    assert played.has("nullified")
 
 
 def test_a_model_and_a_unit_of_one_name(table: Table) -> None:
@@ -1619,6 +2123,20 @@ def test_seal_the_veil_needs_malefic(table: Table) -> None:
     assert barred(played.asked("target")[0]) == {"men": "takes-one"}
 
 
+@pytest.mark.parametrize("status", ["pinned", "routed"])
+def test_no_seal_on_who_cannot_charge(table: Table, status: str) -> None:
+    """hh3-facts 4, csv: Seal the Veil is on the charging unit, and neither a pinned nor a routed unit charges."""
+    played = table.turns(
+        [grunts(name="Fiends", traits=("malefic",)), grunts(name="Others", traits=("malefic",))],
+        psyker("anathemata", name="Warden", traits=("loyalist",)),
+        act=["correct", SEAL],
+        **change("fiends", "statuses", statuses=(status,)),
+        target="others",
+        resistance_check=(1, 2),
+    )
+    assert barred(played.asked("target")[0]) == {"fiends": "target-has-status"}
+
+
 @pytest.mark.parametrize(
     ("faces", "passed"),
     [((3, 4), True), ((6, 2), False), ((2, 2), True), ((6, 6), False)],
@@ -1629,6 +2147,79 @@ def test_fortress_of_the_mind(table: Table, faces: tuple[int, int], passed: bool
     played = table.turns(MEN, grunts(7, name="Sons", traits=SONS), act=FORTRESS, willpower_check=faces)
     assert works(played) == ([FORTRESS] if passed else [])
     assert (suffers(played), paid(played)) == ([], [1])
+
+
+@pytest.mark.parametrize(
+    ("shooter", "struck"),
+    [
+        pytest.param("crew", [("Sons", 5, 1, None), ("Crew", 4, 1, None)], id="13 - 8, and 13 - 9 for who shot"),
+        pytest.param("men", [("Sons", 5, 1, None), ("Men", 6, 1, None)], id="13 - 8, and 13 - 7 for who shot"),
+        pytest.param("tank", [("Sons", 5, 1, None)], id="a vehicle takes no wounds"),
+        pytest.param("another-unit", [("Sons", 5, 1, None)], id="a unit in no roster"),
+    ],
+)
+def test_failed_fortress_ruptures_both(table: Table, shooter: str, struck: list[Any]) -> None:
+    """hh3 csv, hh3-facts 1: failed, both the reacting unit and the shooters suffer Warp Rupture, with no roll and no perils."""
+    units = [MEN, grunts(9, name="Crew"), grunts(4, name="Tank", traits=("vehicle",))]
+    played = table.turns(units, grunts(8, name="Sons", traits=SONS), act=FORTRESS, willpower_check=(4, 5), shooter=shooter)
+    assert wounds(played) == struck
+    assert set(played.asked("shooter")[0].options) == {"men", "crew", "tank", "another-unit"}
+    assert suffers(played) == []
+    assert played.has("ruptures-elsewhere") == (shooter == "another-unit")
+    assert statuses(played, "sons") == ()
+
+
+def test_passed_fortress_ruptures_nobody(table: Table) -> None:
+    """hh3 csv: passed, nobody suffers Warp Rupture."""
+    played = table.turns(MEN, grunts(8, name="Sons", traits=SONS), act=FORTRESS, willpower_check=(3, 5))
+    assert (works(played), wounds(played)) == ([FORTRESS], [])
+    assert not played.asked("shooter")
+
+
+def test_fortress_without_dice(table: Table) -> None:
+    """hh3-facts 1, 2: a unit of willpower 0 fails without dice, and suffers all 13 wounds."""
+    played = table.turns(MEN, grunts(0, name="Sons", traits=SONS), act=FORTRESS, shooter="men")
+    assert not played.asked("willpower-check")
+    assert wounds(played) == [("Sons", 13, 1, None), ("Men", 6, 1, None)]
+
+
+@pytest.mark.parametrize(("choice", "count"), [("lowest", 7), ("leader", 5)])
+def test_fortress_and_a_sergeant_who_shot(table: Table, choice: str, count: int) -> None:
+    """hh3-facts 1: of the unit that shot, too, a Sergeant's willpower may be used: 13 - 8, not 13 - 6."""
+    played = table.turns(
+        squad(), grunts(8, name="Sons", traits=SONS), act=FORTRESS, willpower_check=(4, 5), shooter="squad", suffer_with=choice
+    )
+    assert wounds(played) == [("Sons", 5, 1, None), ("Squad", count, 1, None)]
+    assert played.asked("suffer-with")[0].who == "mine"
+
+
+def test_effects_of_who_shot_at_a_fortress(table: Table) -> None:
+    """hh3 A6: if a psyker that shot is killed by the Warp Rupture, what it keeps up ends at once."""
+    played = table.turns(
+        psyker("thaumaturgy"), grunts(8, name="Sons", traits=SONS), act=[TRANQUILLITY, FORTRESS], resistance_check=(5, 6),
+        willpower_check=(4, 5), shooter="seer", casualties_of=[0, 1],
+    )  # fmt: skip
+    assert wounds(played) == [("Sons", 5, 1, None), ("Seer", 4, 1, None)]
+    assert played.args("focus-left-play")["focus"] == "Seer"
+    assert effects(played) == []
+
+
+@pytest.mark.parametrize(
+    ("shooter", "struck"),
+    [("men", [("Spire", 5, 1, None), ("Men", 6, 1, None)]), ("another-unit", [("Spire", 5, 1, None)])],
+    ids=["13 - 8 and 13 - 7", "a unit in no roster shot"],
+)
+def test_psy_shock_ruptures_both(table: Table, shooter: str, struck: list[Any]) -> None:
+    """hh3 csv: Psy-shock is Warp Rupture on the reacting unit, then on the shooting unit."""
+    played = table.turns(MEN, grunts(8, name="Spire", traits=("spireguard",)), act=PSY_SHOCK, shooter=shooter)
+    assert wounds(played) == struck
+    assert (suffers(played), paid(played)) == ([], [1])
+
+
+def test_psy_shock_on_many(table: Table) -> None:
+    """hh3-facts 1: those who are lost by it are said of either unit."""
+    played = table.turns(MEN, grunts(8, name="Spire", traits=("spireguard",)), act=PSY_SHOCK, shooter="men", casualties_of=[5, 6])
+    assert lost(played) == [("Spire", 5), ("Men", 6)]
 
 
 def test_fortress_of_the_mind_once_a_battle(table: Table) -> None:
@@ -1779,7 +2370,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.faults: list[str] = []
-        self.active = ""
+        self.active = self.phase = ""
         self.points = 0
         self.used: set[tuple[str, str]] = set()
 
@@ -1790,10 +2381,15 @@ class Watch:
             args: Any = told.args
             if told.id == "turn-begins":
                 self.active, self.used = args["army"], set()
+            elif told.id == "status":
+                self.phase, self.points = args["phase"].id, args["points"]
+            elif told.id == "declared-with":
+                melee = not isinstance(getattr(args["weapon"], "profile", None), Ranged)
+                self.faults += [] if melee == (self.phase == "assault") else [f"Force of {args['weapon']} in the {self.phase}"]
             elif told.id in ("reaction-points", "reaction-points-bonus", "paid", "points-corrected"):
                 self.points = args["points"]
                 self.faults += ["points below 0"] if self.points < 0 else []
-            elif told.id in ("declared", "declared-on", "declared-with") and not isinstance(args["power"], Gambit):
+            elif told.id in ("declared", "declared-on") and not isinstance(args["power"], Gambit):
                 self._declared(args)
 
     def _declared(self, args: Any) -> None:
@@ -1835,7 +2431,7 @@ def test_random_play_reaches_everything() -> None:
     rules = hh3_rules()
     heard: set[str] = set()
     powers: set[str] = set()
-    for seed in range(15):
+    for seed in range(25):
         _, _, told = battle(rules, seed)
         for one in told:
             if isinstance(one, Event):
@@ -1851,6 +2447,9 @@ def test_random_play_reaches_everything() -> None:
         "status-gained",
         "wounds-with-ap",
         "lost",
+        "ruptured",
+        "status-removed",
+        "force-doubles",
     }
     assert len(powers) >= 10
 

@@ -81,7 +81,7 @@ def test_a_whole_battle_on_a_terminal(armies: tuple[str, str], game: Path) -> No
         table.type("2\r", "Turn 1, Warband: dice 5, Chapter 3")
         table.type(ENTER, "Dominate: on whom?")
         table.type(DOWN + ENTER, "how many dice of 5?")
-        table.type("2\r", "2d6, Enter throws>")
+        table.type("2\r", "2d6, undo goes back, Enter throws>")
         table.type("6 6\r", "Perils of the Warp for Sorcerer: two sixes")
         table.type("4\r", "Who denies?")
         # Back over the typed faces: perils, then the test, each with its old faces offered.
@@ -89,7 +89,7 @@ def test_a_whole_battle_on_a_terminal(armies: tuple[str, str], game: Path) -> No
         table.type("undo\r", "Enter keeps 6 6>")
         table.type("5 4\r", "Who denies?")
         table.type(ENTER, "Dice to deny 2 charges, of 3?")
-        table.type("2\r", "2d6, Enter throws>")
+        table.type("2\r", "2d6, undo goes back, Enter throws>")
         table.type("6 5\r", "Denied: 2 nullified, 2 charges to nullify")
         table.see("Turn 1, Warband: dice 3, Chapter 1")
         table.type(DOWN * 4 + ENTER, "has anything changed?")

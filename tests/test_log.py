@@ -183,4 +183,19 @@ def test_several_games_are_listed(tmp_path: Path) -> None:
     assert listed.returncode == 1
     assert "expected a number from 1 to 2, got '7'" in listed.stderr
     first = listed.stdout.splitlines()[1]
-    assert first.endswith("Chaos warband against Shield company: Turn 1, psychic phase: Chaos warband")
+    assert first.endswith("Chaos warband against Shield company: Turn 1, psychic phase: Chaos warband (over)")
+
+
+def test_a_game_that_is_over_can_be_taken_back(tmp_path: Path) -> None:
+    """A battle ended by a slip: `resume` offers to take the last answer back, and real dice stay real without a flag."""
+    armies = [str(EXAMPLES / "chaos.yaml"), str(EXAMPLES / "shielded.yaml")]
+    journal = tmp_path / "game.yaml"
+    words = ("--seed", "1", "--yes", "--real-dice", "-a", "next-phase=end", "--journal", str(journal))
+    done = psyphase("phase", *armies, *words, stdin="\n" * 40)
+    assert done.returncode == 0, done.stderr
+    assert "\n  dice: typed\n" in journal.read_text()
+    journal.write_text(journal.read_text().replace("{next-phase: end, by: given}", "next-phase: end"))
+    with Terminal("resume", str(journal)) as table:
+        table.see("This game is over.")
+        table.type(DOWN + ENTER, "has anything changed?")
+        table.type(ENTER, "Enter throws>")

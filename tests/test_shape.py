@@ -112,7 +112,7 @@ def test_every_id_has_its_sentence(system: str) -> None:
 
 COMPOSED = (
     *("lasting-", "until-", "perils-on-", "state-", "check-", "kind-", "profile-"),
-    *("action-", "subtype-", "only-", "part-", "speed-", "hits-by-"),
+    *("action-", "subtype-", "only-", "part-", "speed-", "comes-to-"),
 )
 """Beginnings of ids that the rules put together from a word of a table."""
 

@@ -91,11 +91,12 @@ def _stands(script: Script) -> str:
     from psyphase.procedure import Event
 
     told: list[Told] = []
+    over = ""
     with contextlib.suppress(PsyphaseError):  # it may not fit today's rules
-        replay(script, [], told.append)
+        over = _(" (over)") if is_over(script, replay(script, [], told.append)) else ""
     words = Wording(script.armies[0].system.id, "en", tuple(army.roster.name for army in script.armies))
     headings = [one for one in told if isinstance(one, Event) and one.id in words.sentences.headings]
-    return words.say(headings[-1]) if headings else _("not begun")
+    return (words.say(headings[-1]) if headings else _("not begun")) + over
 
 
 def replay(script: Script, rules: Sequence[Path], tell: Tell, *after: Source) -> Session:
@@ -108,6 +109,18 @@ def replay(script: Script, rules: Sequence[Path], tell: Tell, *after: Source) ->
     with contextlib.suppress(Unanswered):  # the game may not be over
         play(session.start(), Recorded(tuple(Journal(script.play).entries)), *after, journal=Journal(), tell=tell)
     return session
+
+
+def is_over(script: Script, session: Session) -> bool:
+    """Whether a game has been played to its end. Raises PsyphaseError where it does not fit today's rules."""
+    from psyphase.errors import Unanswered
+    from psyphase.play import Journal, Recorded, play
+
+    try:
+        play(session.start(), Recorded(tuple(Journal(script.play).entries)), journal=Journal())
+    except Unanswered:
+        return False
+    return True
 
 
 def say_what_differs(script: Script, session: Session) -> None:

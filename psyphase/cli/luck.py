@@ -32,21 +32,35 @@ def luck(told: Sequence[Told]) -> list[dict[str, Any]]:
 
 
 def _faces(rolls: Sequence[Answered]) -> dict[str, Any]:
-    faces = [
-        face
-        for one in rolls
-        if isinstance(one.request, Roll) and one.request.dice.sides == 6 and isinstance(one.answer, tuple)
-        for face in one.answer
-        if isinstance(face, int)
-    ]
+    faces = _shown(rolls, 6)
     counted = Counter(faces)
-    mean = round(sum(faces) / len(faces), 2) if faces else None
+    others = sorted({one.request.dice.sides for one in rolls if isinstance(one.request, Roll)} - {6})
     return {
         "count": len(faces),
         "faces": [counted[face] for face in range(1, 7)],
         "expected": round(len(faces) / 6, 1),
-        "mean": mean,
+        "mean": _mean(faces),
+        "others": [
+            {"sides": sides, "count": len(shown), "mean": _mean(shown), "expected": (sides + 1) / 2}
+            for sides in others
+            for shown in [_shown(rolls, sides)]
+        ],
     }
+
+
+def _shown(rolls: Sequence[Answered], sides: int) -> list[int]:
+    """What all dice of so many sides showed."""
+    return [
+        face
+        for one in rolls
+        if isinstance(one.request, Roll) and one.request.dice.sides == sides and isinstance(one.answer, tuple)
+        for face in one.answer
+        if isinstance(face, int)
+    ]
+
+
+def _mean(faces: Sequence[int]) -> float | None:
+    return round(sum(faces) / len(faces), 2) if faces else None
 
 
 def _tests(rolls: Sequence[Answered]) -> list[dict[str, Any]]:
@@ -74,11 +88,15 @@ def lines(report: Sequence[dict[str, Any]], words: Wording) -> Iterator[str]:
         yield _("No dice have been thrown.")
     for part in report:
         army, by = words.army(part["side"]), {"thrown": _("dice thrown"), "typed": _("real dice")}[part["dice"]]
-        yield _("{army}, {by}: {count} D6").format(army=army, by=by, count=part["count"])
+        dice = [(part["count"], 6), *((other["count"], other["sides"]) for other in part["others"])]
+        listed = ", ".join(f"{count} D{sides}" for count, sides in dice if count)
+        yield _("{army}, {by}: {dice}").format(army=army, by=by, dice=listed)
         if part["count"]:
             counts = "  ".join(f"{face}: {count}" for face, count in enumerate(part["faces"], 1))
             yield _("  {counts}   (expected {expected} of each)").format(counts=counts, expected=part["expected"])
             yield _("  mean {mean} (expected 3.5)").format(mean=part["mean"])
+        for other in part["others"]:
+            yield _("  D{sides}: mean {mean} (expected {expected})").format_map(other)
         for test in part["tests"]:
             share = percent(Fraction(str(test["expected"])) / test["count"])
             yield _("  {name}: {passed} of {count} passed, {expected} expected ({share} each)").format(

@@ -9,12 +9,12 @@ from collections.abc import Collection
 from typing import Any
 
 from psyphase.cli.language import _
-from psyphase.cli.prompts import chance_table, no_answer, option_label, with_old_answer, without_id
+from psyphase.cli.prompts import chance_table, default_text, no_answer, option_label, with_old_answer, without_id
 from psyphase.cli.render import Print
 from psyphase.cli.wording import Wording, clean
 from psyphase.errors import AnswerError
 from psyphase.play import Journal, Undo, fits
-from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection, Text
+from psyphase.procedure import Answer, Decision, Number, Numbers, Request, Roll, Selection, Text
 
 
 def with_escape(keys: Any, escaped: Exception) -> None:
@@ -66,7 +66,7 @@ class Menus:
         self._words.last_throw = []
         return answer
 
-    def _asked(self, request: Decision[Any] | Selection[Any] | Number | Text) -> Answer:
+    def _asked(self, request: Decision[Any] | Selection[Any] | Number | Numbers | Text) -> Answer:
         """Ask until there is an answer, or something to take back, or no more input."""
         while True:
             try:
@@ -82,7 +82,7 @@ class Menus:
                 if fits(request, answer):
                     return answer
 
-    def _ask(self, request: Decision[Any] | Selection[Any] | Number | Text) -> Answer:
+    def _ask(self, request: Decision[Any] | Selection[Any] | Number | Numbers | Text) -> Answer:
         if isinstance(request, Decision):
             return self._select(request)
         return self._checkbox(request) if isinstance(request, Selection) else self._text(request)
@@ -150,12 +150,12 @@ class Menus:
                 self._show(_("Nothing is marked: Enter again if that is meant, the space bar marks."), "alarm")
                 warned = True
 
-    def _text(self, request: Number | Text) -> Answer:
+    def _text(self, request: Number | Numbers | Text) -> Answer:
         """A line; what does not fit is said above and asked again, so that nothing is left of it in the field."""
         import questionary
         from prompt_toolkit.key_binding import KeyBindings
 
-        hint = "" if request.default is None else f" [{clean(str(request.default))}]"
+        hint = "" if request.default is None else f" [{clean(default_text(request.default))}]"
         keys = KeyBindings()
         with_escape(keys, Undo())
         while True:

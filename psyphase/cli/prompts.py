@@ -37,6 +37,8 @@ class Lines:
         self._show = show
         self._out = out
         self._journal = journal
+        # What an option does is told once; `?` tells it again.
+        self._explained: set[str] = set()
 
     def __call__(self, request: Request) -> Answer | None:
         if isinstance(request, Roll):
@@ -45,14 +47,14 @@ class Lines:
         self._show("", "plain")
         if self._words.header:
             self._show(self._words.header, "aside")
-        self._show(self._words.ask(request), "plain")
-        if isinstance(request, Number) and request.prospects:
-            for line in chance_table(self._words, request):
-                self._show(line, "plain")
-        keys = self._numbered(request) if isinstance(request, Decision | Selection) else []
+        keys = self._presented(request)
         while True:
             line = read_line(request, self._hint(request, keys), self._out)
             if wants_undo(line, self._journal, self._show):
+                continue
+            if keys and line.strip() == "?":
+                self._explained.clear()
+                self._presented(request)
                 continue
             try:
                 answer = self._read(request, keys, line)
@@ -61,6 +63,14 @@ class Lines:
                 self._show(self._wrong(request, keys, error), "alarm")
                 continue
             return answer
+
+    def _presented(self, request: Request) -> list[str]:
+        """Show the question with what goes with it: the keys of its options in the order of their numbers."""
+        self._show(self._words.ask(request), "plain")
+        if isinstance(request, Number) and request.prospects:
+            for line in chance_table(self._words, request):
+                self._show(line, "plain")
+        return self._numbered(request) if isinstance(request, Decision | Selection) else []
 
     def _wrong(self, request: Request, keys: list[str], error: AnswerError) -> str:
         """What was wrong, in the numbers of the menu."""
@@ -77,7 +87,8 @@ class Lines:
         for number, key in enumerate(keys, 1):
             self._show(f"{number:3}  {option_label(self._words, request, key)}", "plain")
             effect = self._words.effect(request.options[key])
-            if effect:
+            if effect and effect not in self._explained:
+                self._explained.add(effect)
                 self._show(f"     {effect}", "aside")
         for key, why in request.barred.items():
             self._show(f"  -  {self._words.option(request, key, None)}: {self._words.say(why)}", "answer")
@@ -91,7 +102,7 @@ class Lines:
         default = None if isinstance(request, Roll) else request.default
         if isinstance(request, Decision) and default is not None:
             return f"[{keys.index(str(default)) + 1}]> "
-        return "> " if default is None else f"[{default}]> "
+        return "> " if default is None else f"[{default_text(default)}]> "
 
     def _read(self, request: Request, keys: list[str], line: str) -> Answer:
         text = line.strip()
@@ -105,6 +116,11 @@ class Lines:
                 return ()
             return tuple(_key(word, keys) for word in text.replace(",", " ").split())
         return request.parse(text)
+
+
+def default_text(default: int | str | tuple[str, ...]) -> str:
+    """A default as it would be typed."""
+    return (" ".join(default) or _("none")) if isinstance(default, tuple) else str(default)
 
 
 def _key(text: str, keys: list[str]) -> str:

@@ -37,7 +37,7 @@ class Typed:
         while True:
             dice = f"d{request.dice.sides}" if request.again else str(request.dice)
             halved = _(", half a D6: 1 to 3") if request.dice.sides == 3 else ""
-            hint = f"{dice}{halved}, {_('Enter throws, undo goes back')}> "
+            hint = f"{dice}{halved}, {_('undo goes back, Enter throws')}> "
             if isinstance(old, tuple):
                 hint = f"{dice}{halved}, {_('Enter keeps')} {' '.join(map(str, old))}> "
             line = read_line(request, hint, self._out)

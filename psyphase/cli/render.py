@@ -12,7 +12,7 @@ from psyphase.cli.faces import can_show, json_text, large_faces, shown_faces
 from psyphase.cli.language import _
 from psyphase.cli.wording import Wording, clean, plain_args, plain_value
 from psyphase.play import Answered, TakenBack, Told
-from psyphase.procedure import Decision, Event, Roll, Selection
+from psyphase.procedure import Decision, Event, Numbers, Roll, Selection
 from psyphase.readings import Lookup
 
 if TYPE_CHECKING:
@@ -98,7 +98,8 @@ class Transcript:
         elif isinstance(told.request, Roll):
             self._dice(told, told.request)
         elif self._echo or told.by != "asked":
-            self._show(f"> {self._words.ask(told.request)} {self._answer(told)}", "answer")
+            question = self._words.ask(told.request)
+            self._show(f"> {question}{'' if '?' in question else ':'} {self._answer(told)}", "answer")
 
     def note(self, told: Told) -> None:
         """Keep up with how things stand, without a word."""
@@ -155,6 +156,8 @@ class Transcript:
         if isinstance(request, Selection):
             keys = [key for key, value in request.options.items() if value in told.outcome]
             return ", ".join(self._words.option(request, key, request.options[key]) for key in keys) or _("nothing")
+        if isinstance(request, Numbers):
+            return ", ".join(map(str, told.outcome)) or _("none")
         return clean(str(told.answer))
 
 

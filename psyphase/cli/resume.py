@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Yes, command_app
+
+if TYPE_CHECKING:
+    from psyphase.journal import JournalFile
 
 app = command_app()
 
@@ -23,11 +26,11 @@ def resume(
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:
-    """Go on with a game.
+    """Go on with a game, with real dice if it was played so.
 
     The transcript is printed as far as it went; then the next question is asked.
     """
-    from psyphase.cli.games import chosen_game, kept_game, say_what_differs
+    from psyphase.cli.games import chosen_game, is_over, kept_game, say_what_differs
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import rules_folders
     from psyphase.cli.table import play_at_table, say_what_is_left
@@ -41,5 +44,22 @@ def resume(
     say_what_differs(script, session)
     if not script.rules:
         raise AnswerError(f"{journal.path}: a script, not a game; play it with: psyphase run")
+    if is_over(script, session):
+        _ask_what_to_do(journal, plain)
+    real_dice = real_dice or script.real_dice
     play_at_table(session, journal, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
     say_what_is_left(journal.path)
+
+
+def _ask_what_to_do(journal: JournalFile, plain: bool) -> None:
+    """A game that was ended, perhaps by a slip: the last answer may be taken back."""
+    import sys
+
+    from psyphase.cli.games import ask_one
+    from psyphase.cli.language import _
+
+    if not sys.stdin.isatty():
+        return
+    ways = {"leave": _("leave it so"), "back": _("take the last answer back and go on")}
+    if ask_one(_("This game is over."), ways, plain) == "back":
+        journal.take_back()

@@ -51,7 +51,7 @@ def new_game(
     changed = setting_changes(armies[0].system.id, changes)
     session = open_session(procedure, armies, rules_folders(rules), changed)
     given_answers(session.system.id, answers)  # a wrong one is told before a game begins
-    kept = JournalFile.begin(journal or file_of_a_new_game(paths[0].stem), session.header())
+    kept = JournalFile.begin(journal or file_of_a_new_game(paths[0].stem), session.header(real_dice=real_dice))
     play_at_table(session, kept, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
     say_what_is_left(kept.path)
 
@@ -69,7 +69,7 @@ def play_at_table(
 ) -> Any:
     """Play a game to its end with a journal on disk; whatever ends it early says where the answers are."""
     sources, tell = people(session, journal, language, seed, answers, yes, real_dice, plain)
-    again = _("go on with: psyphase resume {path}{flag}").format(path=journal.path, flag=" --real-dice" if real_dice else "")
+    again = _("go on with: psyphase resume {path}").format(path=journal.path)
     try:
         note = tell.note if isinstance(tell, Transcript) else None
         return Game(session.start, journal, tell, note).play(sources)

@@ -229,6 +229,7 @@ EVENTS: dict[str, Sentence] = {
     "effect-roll-passed": _("{power}: it succeeds"),
     "effect-roll-failed": _("{power}: it does not succeed"),
     "ruptured": _("{row} for {unit}, without a roll"),
+    "perils-elsewhere": _("Perils of the Warp for the unit of that psyker, a double {double}: {row}"),
     "ruptures-elsewhere": _("The unit that shot suffers Warp Rupture too: 13 wounds less its willpower"),
     "works": _("{power}: {effect}"),
     "works-on": _("{power} takes effect on {names}. {effect}"),

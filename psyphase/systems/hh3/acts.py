@@ -9,8 +9,8 @@ from msgspec import Struct
 from psyphase.procedure import Decision, Event, Procedure
 from psyphase.systems.hh3.battle import Battle, Model, models
 from psyphase.systems.hh3.check import chance_note
-from psyphase.systems.hh3.limits import holds, is_arcana, why_not
-from psyphase.systems.hh3.model import NULLIFY, Gambit, Power, Reaction, Rules
+from psyphase.systems.hh3.limits import holds, is_arcana, usable_force, why_not
+from psyphase.systems.hh3.model import FORCE, NULLIFY, Gambit, Power, Reaction, Rules
 from psyphase.systems.hh3.willpower import best
 from psyphase.tables import Words
 
@@ -132,7 +132,9 @@ def _chance(rules: Rules, battle: Battle, power: Power, model: Model) -> Event |
     against = battle.willpower(model, manifesting=power.check == "manifestation")
     if power.perils == "never":
         return chance_note(rules, "passes-note-safe", against)
-    return chance_note(rules, "passes-note-arcana" if is_arcana(rules, power.id) else "passes-note", against)
+    weapons = usable_force(rules, battle, model) if power.id == FORCE else []
+    arcana = is_arcana(rules, power.id) or (weapons and all(one and is_arcana(rules, one.id) for one in weapons))
+    return chance_note(rules, "passes-note-arcana" if arcana else "passes-note", against)
 
 
 def chosen_focus(rules: Rules, battle: Battle, act: Act) -> Procedure[Model]:

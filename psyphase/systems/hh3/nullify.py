@@ -82,8 +82,11 @@ def _unlisted(rules: Rules, battle: Battle, model: Model, power: Power, reaction
     if who == NOBODY:
         return battle, False
     value = yield from Number("nullify-willpower", "theirs", 0, MOST_WILLPOWER, default=9)
+    yield from Event("declared", {"power": reaction, "focus": Event(UNLISTED), "army": battle.enemy})
     battle = yield from pay(rules, battle, reaction)
     checked = yield from nullify_check(rules, "theirs", willpower(value), battle.willpower(model))
+    if checked.double and rules.settings["nullify_perils"]:
+        yield from Event("perils-elsewhere", {"double": checked.double, "row": rules.perils.rows[checked.double]})
     return battle, checked.passed
 
 

@@ -28,10 +28,9 @@ def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Pro
         battle = yield from player_turn(rules, battle)
         following = other(battle.active) if battle.enemy_known else battle.active
         battle = replace(battle, active=following, turn=battle.turn + (following == "mine"))
-        set_right = yield from _roll_call(rules, battle)
-        if set_right is None:
+        battle, over = yield from _roll_call(rules, battle)
+        if over:
             return battle
-        battle = set_right
 
 
 def _armies(rules: Rules, battle: Battle) -> Procedure[None]:
@@ -43,8 +42,8 @@ def _armies(rules: Rules, battle: Battle) -> Procedure[None]:
             yield from Event("army-state", {"army": battle.army(side), "states": states})
 
 
-def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
-    """Both armies before the next turn: no change, or what happened since; None ends the battle."""
+def _roll_call(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
+    """Both armies before the next turn: no change, or what happened since; and whether the battle is over."""
     yield from _armies(rules, battle)
     while True:
         choice: str = yield from Decision(
@@ -57,7 +56,7 @@ def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
             args={"army": battle.army(battle.active), "turn": battle.turn},
         )
         if choice != CORRECT:
-            return battle if choice == GO_ON else None
+            return battle, choice == END
         battle = yield from correct(rules, battle)
 
 

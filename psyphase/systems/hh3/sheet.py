@@ -18,8 +18,14 @@ def generate(rules: Rules, roster: Roster) -> Procedure[Roster]:
     return roster
 
 
-def _held(rules: Rules, group: Models) -> list[Entry]:
-    return [entry for id in group.disciplines for entry in rules.disciplines[id].entries]
+def _held(rules: Rules, roster: Roster, group: Models) -> list[Entry]:
+    """Everything in a model's disciplines that its traits allow it."""
+    return [entry for id in group.disciplines for entry in _allowed(rules, roster, group, rules.disciplines[id])]
+
+
+def _allowed(rules: Rules, roster: Roster, group: Models, discipline: Discipline) -> list[Entry]:
+    traits = all_traits(rules, (*roster.traits, *group.traits))
+    return [entry for entry in discipline.entries if isinstance(entry, Weapon) or traits.issuperset(entry.requires)]
 
 
 def summary(rules: Rules, roster: Roster) -> dict[str, Any]:
@@ -37,7 +43,7 @@ def summary(rules: Rules, roster: Roster) -> dict[str, Any]:
                         "name": one.name,
                         "willpower": one.willpower,
                         "disciplines": list(one.disciplines),
-                        "has": [entry.id for entry in _held(rules, one)],
+                        "has": [entry.id for entry in _held(rules, roster, one)],
                     }
                     for one in unit.groups
                 ],
@@ -54,7 +60,10 @@ def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
         for unit in roster.units
         for group in unit.groups
         for id in group.disciplines
-        for row in (_gift(rules.disciplines[id]), *_rows(rules, roster, group, rules.disciplines[id]))
+        for row in (
+            _gift(rules.disciplines[id]),
+            *(_row(rules, entry) for entry in _allowed(rules, roster, group, rules.disciplines[id])),
+        )
     ]
 
 
@@ -63,14 +72,6 @@ def _gift(discipline: Discipline) -> dict[str, Any]:
     rule = () if discipline.rule == "none" else (discipline.rule,)
     effect = Event("discipline-gives", {"gains": (discipline.trait, *rule)})
     return {"power": discipline.name, "kind": Event("kind-discipline"), "when": "", "check": "", "profile": "", "effect": effect}
-
-
-def _rows(rules: Rules, roster: Roster, group: Models, discipline: Discipline) -> list[dict[str, Any]]:
-    return [
-        _row(rules, entry)
-        for entry in discipline.entries
-        if isinstance(entry, Weapon) or all_traits(rules, (*roster.traits, *group.traits)).issuperset(entry.requires)
-    ]
 
 
 def lookup(rules: Rules, part: str) -> list[dict[str, Any]]:

@@ -12,9 +12,11 @@ from psyphase.systems.onlywar.model import Command, Hits, Location, Part, Rules,
 from psyphase.systems.onlywar.nerve import D5, lose
 from psyphase.systems.onlywar.squad import (
     Squad,
+    bonus_parts,
     by_magnitude,
     has_ability,
     permanent,
+    shooting_parts,
     target_of,
     value_of,
 )
@@ -28,14 +30,20 @@ MORE_DAKKA = "more-dakka"
 STORM, SPRAY = "storm", "spray"
 STANDARD_ATTACK = 10
 MOST_MODIFIER = 60
+PINNING_PER_MAGNITUDE = -5
 
 
 class Other(Struct, frozen=True):
     """A member with another weapon who may attack as part of the command: the commander, or a specialist."""
 
-    name: str
+    who: str
     weapon: Weapon
     commander: bool
+
+    @property
+    def name(self) -> str:
+        """Who it is, and with what."""
+        return f"{self.who}: {self.weapon.name}"
 
 
 def hits_by(degrees: int, hits: Hits) -> int:
@@ -48,6 +56,11 @@ def hits_by(degrees: int, hits: Hits) -> int:
 def reversed_roll(roll: int) -> int:
     """The two digits of an attack roll the other way round, padded: 5 is 05 and becomes 50; 100 is 00 (facts 2.5)."""
     return int(f"{roll % 100:02}"[::-1]) or 100
+
+
+def digits(roll: int) -> Event:
+    """An attack roll and its digits the other way round, as they are read: 05 becomes 50."""
+    return Event("digits", {"roll": f"{roll % 100:02}", "reversed": f"{reversed_roll(roll) % 100:02}"})
 
 
 def location(rules: Rules, roll: int) -> Location:
@@ -71,41 +84,48 @@ def armed(squad: Squad, hits: Hits) -> int:
     return squad.magnitude - (len(squad.specialists) if hits.weapon == "ranged" else 0)
 
 
-def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True) -> Procedure[Squad]:
+def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True) -> Procedure[tuple[Squad, Tested]]:
     """The test, the hits, where they go, and those with other weapons."""
     hits = command.hits
     assert hits != "none"
-    assert command.test != "none"
     weapon = main_weapon(squad, hits)
     most = armed(squad, hits)
     id = "eligible-to-shoot" if hits.weapon == "ranged" else "eligible-to-fight"
     eligible = yield from Number(id, "mine", 0, most, default=most, args={"squad": squad, "weapon": weapon})
-    against = yield from aimed(rules, squad, command)
+    other, against = yield from aimed(rules, squad, command)
     squad, tested = yield from attack_test(rules, squad, command, against)
+    if tested.passed and command.does == "suppress":
+        yield from Event("enemies-tested", {"enemies": tested.degrees, "penalty": pinning_penalty(rules, squad)})
     if tested.passed:
         made, why = count_hits(squad, weapon, hits, tested.degrees, eligible)
         yield from Event("hits", {"hits": made, "why": why})
         yield from _weapon_line(rules, squad, command, weapon)
-        yield from share(rules, made)
+        squad = yield from share(rules, squad, made)
     squad = yield from own_fire(rules, squad, command, tested)
     if others and squad.standing == "squad":
-        squad = yield from others_attack(rules, squad, command)
+        squad = yield from others_attack(rules, squad, command, other)
     squad = yield from pain_gained(rules, squad)
-    return squad
+    return squad, tested
 
 
-def aimed(rules: Rules, squad: Squad, command: Command) -> Procedure[Sum]:
-    """What an attack is rolled against, with what only the game master knows: range, light, surprise."""
+def pinning_penalty(rules: Rules, squad: Squad) -> int:
+    """What the enemies' pinning tests are worse by, within the cap (suppressing-fire, facts 4.19)."""
+    return max(-rules.settings.number("modifier_cap"), by_magnitude(rules, squad, PINNING_PER_MAGNITUDE).value)
+
+
+def aimed(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[Modifier, Sum]]:
+    """What an attack is rolled against, with what only the game master knows: range, light, surprise. That, and the sum."""
     assert command.test != "none"
-    other = yield from Number("other-modifier", "mine", -MOST_MODIFIER, MOST_MODIFIER, default=0, args={"squad": squad})
-    parts = [Modifier("as-given", None, other)]
+    value = yield from Number("other-modifier", "mine", -MOST_MODIFIER, MOST_MODIFIER, default=0, args={"squad": squad})
+    other = Modifier("as-given", None, value)
+    parts = [other]
     ability = permanent(rules, squad)
     if ability and has_ability(rules, squad, HUNTERS_BLOOD):
         surprise: str = yield from Decision("surprise", "mine", {"no": "no", "yes": "yes"}, default="no", args={"squad": squad})
         if surprise == "yes":
             bonus = by_magnitude(rules, squad, ability.per_magnitude)
             parts.append(Modifier(ability.id, ability.name, bonus.value))
-    return target_of(rules, squad, command.test, *parts)
+    return other, target_of(rules, squad, command.test, *parts)
 
 
 def attack_test(rules: Rules, squad: Squad, command: Command, against: Sum) -> Procedure[tuple[Squad, Tested]]:
@@ -136,13 +156,20 @@ def may_reroll(rules: Rules, squad: Squad, command: Command) -> Modifier | None:
 
 def count_hits(squad: Squad, weapon: Weapon | None, hits: Hits, degrees: int, eligible: int) -> tuple[int, Event]:
     """How many hits, and why: by degrees, doubled by Storm, capped by who can attack (facts 4.15)."""
-    made = hits_by(degrees, hits)
     stormy = weapon is not None and (STORM in weapon.qualities or (hits.weapon == "ranged" and STORM in squad.grants))
-    by_storm = 2 * made if stormy else made
-    capped = min(by_storm, eligible)
-    args = {"degrees": degrees, "hits": by_storm, "eligible": eligible}
-    kind = "hits-by-storm" if stormy else "hits-by-degrees"
-    return capped, Event(f"{kind}-capped" if capped < by_storm else kind, args)
+    return count_hits_of(hits, degrees, eligible, stormy=stormy)
+
+
+def count_hits_of(hits: Hits, degrees: int, eligible: int, *, stormy: bool = False) -> tuple[int, Event]:
+    """The same for a weapon with or without Storm."""
+    made = hits_by(degrees, hits)
+    kind = "by-degrees" if hits.every == 1 else "by-further-degrees" if hits.first else "by-full-degrees"
+    why = Event(kind, {"degrees": degrees, "every": hits.every})
+    if stormy:
+        made, why = 2 * made, Event("by-storm", {"why": why})
+    if made > eligible:
+        why = Event("capped", {"hits": made, "why": why, "eligible": eligible})
+    return min(made, eligible), why
 
 
 def _weapon_line(rules: Rules, squad: Squad, command: Command, weapon: Weapon | None) -> Procedure[None]:
@@ -174,13 +201,15 @@ def quality(rules: Rules, word: str) -> tuple[str, int]:
     return word, 0
 
 
-def share(rules: Rules, hits: int) -> Procedure[None]:
+def share(rules: Rules, squad: Squad, hits: int) -> Procedure[Squad]:
     """Share the hits out over targets (S7): the first on each strikes the body, the others follow the table."""
     if not hits:
-        return
+        return squad
     targets = 1
     if hits > 1:
-        targets = yield from Number("targets", "mine", 1, hits, default=hits, args={"hits": hits})
+        usual = min(hits, squad.targets or hits)
+        targets = yield from Number("targets", "mine", 1, hits, default=usual, args={"hits": hits})
+        squad = replace(squad, targets=targets)
     left = hits
     for at in range(targets):
         most = left - (targets - at - 1)
@@ -191,6 +220,7 @@ def share(rules: Rules, hits: int) -> Procedure[None]:
         left -= count
         parts = tuple(Event(f"part-{part}") for part in further_parts(rules, "body", count))
         yield from Event("target-hit", {"target": at + 1, "hits": count, "parts": parts})
+    return squad
 
 
 def own_fire(rules: Rules, squad: Squad, command: Command, tested: Tested) -> Procedure[Squad]:
@@ -203,17 +233,17 @@ def own_fire(rules: Rules, squad: Squad, command: Command, tested: Tested) -> Pr
 
 
 def others_of(squad: Squad, hits: Hits) -> list[Other]:
-    """Members with another weapon of the kind that fits the command."""
+    """Members with another weapon of the kind that fits the command, once for each such weapon."""
     ranged = hits.weapon == "ranged"
     own = squad.entry.commander
-    found = [Other(own.name, weapon, commander=True) for weapon in own.weapons if (weapon.range is not None) == ranged][:1]
-    specialists = [
-        Other(one.name, one.weapon, commander=False) for one in squad.specialists if (one.weapon.range is not None) == ranged
+    everyone = [
+        *(Other(own.name, weapon, commander=True) for weapon in own.weapons),
+        *(Other(one.name, one.weapon, commander=False) for one in squad.specialists),
     ]
-    return [*found, *specialists]
+    return [one for one in everyone if (one.weapon.range is not None) == ranged]
 
 
-def others_attack(rules: Rules, squad: Squad, command: Command) -> Procedure[Squad]:
+def others_attack(rules: Rules, squad: Squad, command: Command, other: Modifier) -> Procedure[Squad]:
     """The commander and specialists attack for themselves as part of the command: one hit each, where the roll says."""
     assert command.hits != "none"
     able = {f"other-{at}": one for at, one in enumerate(others_of(squad, command.hits), 1)}
@@ -222,28 +252,26 @@ def others_attack(rules: Rules, squad: Squad, command: Command) -> Procedure[Squ
     attackers = yield from Selection("others", "mine", able, args={"squad": squad})
     for one in attackers:
         if SPRAY in one.weapon.qualities:
-            yield from Event("spray-needs-no-test", {"name": one.name, "weapon": one.weapon})
+            yield from Event("spray-needs-no-test", {"name": one.name})
+            yield from _weapon_line(rules, squad, command, one.weapon)
             continue
-        squad = yield from _one_attacks(rules, squad, command, one)
+        squad = yield from _one_attacks(rules, squad, command, one, other)
     return squad
 
 
-def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other) -> Procedure[Squad]:
+def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other: Modifier) -> Procedure[Squad]:
     assert command.hits != "none"
     skill = "bs" if command.hits.weapon == "ranged" else "ws"
     profile = squad.entry.commander if one.commander else squad.entry.subordinates
     base, *parts = value_of(rules, profile, skill)
     parts.append(Modifier("standard-attack", None, STANDARD_ATTACK))
-    if skill == "bs" and squad.bonus("ballistic-skill"):
-        parts.append(Modifier("in-play", None, squad.bonus("ballistic-skill")))
-    tested = yield from take_test(
-        rules, "other-attack-test", "mine", target(rules, base, parts), {"name": one.name, "weapon": one.weapon}
-    )
+    parts += shooting_parts(rules, squad) if skill == "bs" else bonus_parts(squad, "weapon-skill")
+    against = target(rules, base, [*parts, other])
+    tested = yield from take_test(rules, "other-attack-test", "mine", against, {"name": one.name})
     if tested.passed:
-        place = location(rules, tested.roll)
-        yield from Event(
-            "other-hits", {"name": one.name, "weapon": one.weapon, "location": place, "reversed": reversed_roll(tested.roll)}
-        )
+        args = {"name": one.name, "location": location(rules, tested.roll), "digits": digits(tested.roll)}
+        yield from Event("other-hits", args)
+        yield from _weapon_line(rules, squad, command, one.weapon)
     squad = yield from own_fire(rules, squad, command, tested)
     return squad
 

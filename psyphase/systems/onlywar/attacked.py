@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Number, Procedure, Roll
+from psyphase.procedure import Decision, Event, Number, Numbers, Procedure, Roll
 from psyphase.readings import Under
-from psyphase.systems.onlywar.attack import WAR_WAITS, location, reversed_roll
+from psyphase.systems.onlywar.attack import WAR_WAITS, digits, location
 from psyphase.systems.onlywar.degrees import D100, difficulty, take_test, target
-from psyphase.systems.onlywar.model import Commander, Part, Rules, Subordinates
+from psyphase.systems.onlywar.model import Commander, Location, Part, Rules, Subordinates
 from psyphase.systems.onlywar.nerve import GREENEST, commander_lost, lose
 from psyphase.systems.onlywar.squad import Squad, armour, has_ability, permanent, toughness_bonus, value_of
 from psyphase.tables import Modifier
@@ -21,6 +21,7 @@ TEMPLATES = ("spray", "blast")
 SUBORDINATES, COMMANDER, DOUBLE, CALLED = "subordinates", "commander", "double", "called-shot"
 FIELD = "tremble-before-me"
 MOST_DAMAGE = 500
+MOST_HITS = 50
 
 
 class Attack(Struct, frozen=True):
@@ -41,18 +42,19 @@ class Struck(Struct, frozen=True):
 
 def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
     """Resolve an attack that has been declared and reacted to."""
-    hits = yield from _hits(rules, squad, attack)
-    if not hits:
+    struck = yield from _hit_at_all(rules, squad, attack)
+    if not struck:
         yield from Event("missed", {"squad": squad})
         return squad
-    whom, called = yield from _whom(squad)
+    whom, called = yield from _whom(squad, attack)
     if whom == COMMANDER:
-        squad = yield from strike_commander(rules, squad, attack, hits, called=called)
+        squad = yield from strike_commander(rules, squad, attack, called=called)
         return squad
-    squad, struck = yield from _damage(rules, squad, attack, hits)
-    squad, dead = yield from _killed(rules, squad, attack, struck)
+    squad, through = yield from _damage(rules, squad, attack)
+    squad, dead = yield from _killed(rules, squad, attack, through)
     specialist = next((one for one in squad.specialists if one.name == whom), None)
     if dead and specialist:
+        dead = 1
         yield from Event("specialist-killed", {"name": specialist.name})
         squad = replace(squad, specialists=tuple(one for one in squad.specialists if one is not specialist))
     if not dead:
@@ -61,25 +63,26 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
     return squad
 
 
-def _hits(rules: Rules, squad: Squad, attack: Attack) -> Procedure[int]:
-    """How many hits: of Spray none if the squad is quick enough, else one throw of damage (facts 4.28)."""
+def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
+    """Spray strikes nobody if the squad is quick enough (facts 4.28), a blast may go wide."""
     if attack.kind == "spray":
         base, *parts = value_of(rules, squad.entry.subordinates, "ag")
         quick = yield from take_test(rules, "spray-test", "mine", target(rules, base, parts), {"squad": squad})
-        return 0 if quick.passed else 1
+        return not quick.passed
     if attack.kind == "blast":
         hit: str = yield from Decision("blast-hits", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad})
-        return 1 if hit == "yes" else 0
-    hits = yield from Number("hits-on-squad", "mine", 0, 50, default=1, args={"squad": squad})
-    if attack.avoided and hits:
-        yield from Event("hits-avoided", {"avoided": min(hits, attack.avoided), "left": max(0, hits - attack.avoided)})
-    return max(0, hits - attack.avoided)
+        return hit == "yes"
+    return True
 
 
-def _whom(squad: Squad) -> Procedure[tuple[str, bool]]:
+def _whom(squad: Squad, attack: Attack) -> Procedure[tuple[str, bool]]:
     """A subordinate; on a double or by a called shot the attacker may choose commander or specialist (S8). Whom, and
-    whether it is a called shot.
+    whether it is a called shot. Where no squad is left only the commander can be meant.
     """
+    if squad.standing != "squad":
+        return COMMANDER, False
+    if attack.kind in TEMPLATES:
+        return SUBORDINATES, False
     ways = {SUBORDINATES: SUBORDINATES, DOUBLE: DOUBLE, CALLED: CALLED}
     how: str = yield from Decision("struck", "theirs", ways, default=SUBORDINATES, args={"squad": squad})
     if how == SUBORDINATES:
@@ -95,17 +98,26 @@ def _protection(
     squad: Squad, attack: Attack, profile: Commander | Subordinates, part: Part
 ) -> Procedure[tuple[Squad, list[Modifier]]]:
     """What stands between damage and a model: armour and cover less penetration, and the toughness bonus (S9, S11)."""
-    penetration = yield from Number("penetration", "theirs", 0, 50, default=0)
+    penetration = yield from Number("penetration", "theirs", 0, 50, default=squad.penetration)
+    squad = replace(squad, penetration=penetration)
     worn = armour(profile, part)
     cover = 0
     if attack.kind != "melee":
-        cover = yield from Number("cover", "mine", 0, 50, default=squad.cover, args={"squad": squad})
-        squad = replace(squad, cover=cover)
-        cover = yield from _better_cover(squad, cover)
+        squad, cover = yield from _cover(squad, own=isinstance(profile, Commander))
     stops = max(0, worn + cover - penetration)
     args = {"armour": worn, "cover": cover, "penetration": penetration, "left": stops}
     parts = [Modifier("armour", Event("armour-part", args), -stops), Modifier("toughness", None, -toughness_bonus(profile))]
     return squad, [part for part in parts if part.value]
+
+
+def _cover(squad: Squad, *, own: bool) -> Procedure[tuple[Squad, int]]:
+    """The squad has cover when most of it is in it, the commander when he himself is (S11); effects make it better."""
+    before = squad.commander_cover if own else squad.cover
+    id = "commander-cover" if own else "cover"
+    cover = yield from Number(id, "mine", 0, 50, default=before, args={"squad": squad, "name": squad.entry.commander.name})
+    squad = replace(squad, commander_cover=cover) if own else replace(squad, cover=cover)
+    better = yield from _better_cover(squad, cover)
+    return squad, better
 
 
 def _better_cover(squad: Squad, cover: int) -> Procedure[int]:
@@ -119,20 +131,34 @@ def _better_cover(squad: Squad, cover: int) -> Procedure[int]:
     return cover + more
 
 
-def _damage(rules: Rules, squad: Squad, attack: Attack, hits: int) -> Procedure[tuple[Squad, list[Struck]]]:
-    """The damage of each hit on subordinates, all on the body (S9)."""
-    squad, stops = yield from _protection(squad, attack, squad.entry.subordinates, "body")
-    fury = False
-    struck = []
-    for at in range(1, hits + 1):
-        rolled = yield from Number("damage", "theirs", 0, MOST_DAMAGE, args={"hit": at, "hits": hits})
+def _damages(attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
+    """The damage of each hit; a template throws it once for everybody. What was dodged is not told any more."""
+    if attack.avoided:
+        yield from Event("hits-avoided", {"avoided": attack.avoided})
+    most = 1 if attack.kind in TEMPLATES else MOST_HITS
+    damages = yield from Numbers("damage", "theirs", 0, MOST_DAMAGE, most, (), args={"squad": squad})
+    return damages
+
+
+def _got_through(damages: tuple[int, ...], stops: list[Modifier]) -> Procedure[list[int]]:
+    found = []
+    for at, rolled in enumerate(damages, 1):
         through = max(0, rolled + sum(part.value for part in stops))
         yield from Event("through", {"rolled": rolled, "stops": tuple(stops), "through": through, "hit": at})
-        struck.append(through)
-    if attack.kind in TEMPLATES or (rules.settings["fury_pierces"] and not all(struck)):
+        found.append(through)
+    return found
+
+
+def _damage(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad, list[Struck]]]:
+    """The damage of each hit on subordinates, all on the body (S9)."""
+    squad, stops = yield from _protection(squad, attack, squad.entry.subordinates, "body")
+    damages = yield from _damages(attack, squad)
+    through = yield from _got_through(damages, stops)
+    fury = False
+    if through and (attack.kind in TEMPLATES or (rules.settings["fury_pierces"] and not all(through))):
         furious: str = yield from Decision("fury", "theirs", {"no": "no", "yes": "yes"}, default="no")
         fury = furious == "yes"
-    return squad, [Struck(through, fury) for through in struck]
+    return squad, [Struck(one, fury) for one in through]
 
 
 def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[Struck]) -> Procedure[tuple[Squad, int]]:
@@ -142,7 +168,8 @@ def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[Struck]) ->
         deadly = deadly[:1]
     more = _more_killed(rules, attack, struck) if deadly else 0
     if more:
-        yield from Event("more-die", {"more": more, "quality": rules.qualities[attack.kind]})
+        quality = Event("quality-number", {"name": rules.qualities[attack.kind].name, "number": attack.number})
+        yield from Event("more-die", {"more": more, "quality": quality})
         deadly += [deadly[0]] * more
     if attack.saved and deadly:
         saved = min(attack.saved, len(deadly))
@@ -186,39 +213,70 @@ def _tough_ones(rules: Rules, squad: Squad, deadly: list[int]) -> Procedure[tupl
     return squad, dead
 
 
-def strike_commander(rules: Rules, squad: Squad, attack: Attack, hits: int, *, called: bool) -> Procedure[Squad]:
-    """The commander keeps his wounds and takes damage as anybody (S9); a force field may stop it."""
+def strike_commander(rules: Rules, squad: Squad, attack: Attack, *, called: bool) -> Procedure[Squad]:
+    """The commander keeps his wounds and takes damage as anybody (S9); he may dodge, and a force field may stop a hit."""
     commander = squad.entry.commander
-    if called:
-        # Where it hits is what a called shot calls.
-        locations = {place.id: place for place in rules.locations.rows.values()}
-        place = yield from Decision("called-location", "theirs", locations, default="body", args={"name": commander.name})
-    else:
-        roll = yield from Number("attack-roll", "theirs", 1, 100, args={"name": commander.name})
-        place = location(rules, roll)
-        yield from Event("commander-hit", {"name": commander.name, "location": place, "reversed": reversed_roll(roll)})
-    wounds = squad.wounds
+    place = yield from _where(rules, squad, called=called)
+    squad, evaded = yield from _evades(rules, squad, attack)
     squad, stops = yield from _protection(squad, attack, commander, place.part)
-    field = squad.effect(FIELD)
-    stopped = False
-    for at in range(1, hits + 1):
-        if field and (at == 1 or rules.settings["fields_per"] == "hit"):
-            stopped = yield from Roll(
-                "force-field", "mine", D100, Under(field.amount), args={"rating": field.amount}, passes=bool
-            )
-            yield from Event("field-stops" if stopped else "field-fails", {"rating": field.amount})
-        if stopped:
-            continue
-        rolled = yield from Number("damage", "theirs", 0, MOST_DAMAGE, args={"hit": at, "hits": hits})
-        through = max(0, rolled + sum(part.value for part in stops))
-        yield from Event("through", {"rolled": rolled, "stops": tuple(stops), "through": through, "hit": at})
-        wounds -= through
+    damages = yield from _damages(replace(attack, avoided=evaded), squad)
+    landed = yield from _through_the_field(rules, squad, damages)
+    through = yield from _got_through(landed, stops)
+    wounds = squad.wounds - sum(through)
     squad = replace(squad, wounds=wounds)
     yield from Event("wounds-left" if wounds >= 0 else "critical-damage", {"name": commander.name, "wounds": abs(wounds)})
-    if wounds < 0:
+    if wounds < 0 and any(through):
         out: str = yield from Decision(
-            "commander-out", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"name": commander.name}
+            "commander-out", "mine", {"no": "no", "yes": "yes"}, default="no", args={"name": commander.name}
         )
         if out == "yes":
             squad = yield from commander_lost(rules, squad)
     return squad
+
+
+def _where(rules: Rules, squad: Squad, *, called: bool) -> Procedure[Location]:
+    """Where he is hit: where a called shot calls, else by the attack roll."""
+    name = squad.entry.commander.name
+    if called:
+        locations = {place.id: place for place in rules.locations.rows.values()}
+        place = yield from Decision("called-location", "theirs", locations, default="body", args={"name": name})
+        return place
+    roll = yield from Number("attack-roll", "theirs", 1, 100, args={"name": name})
+    place = location(rules, roll)
+    yield from Event("commander-hit", {"name": name, "location": place, "digits": digits(roll)})
+    return place
+
+
+def _evades(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad, int]]:
+    """The commander's own reaction (S10): a dodge or a parry avoids a hit for each degree (facts 2.7)."""
+    if squad.reacted:
+        return squad, 0
+    commander = squad.entry.commander
+    sums = {"dodge": value_of(rules, commander, "dodge")}
+    if attack.kind == "melee":
+        sums["parry"] = value_of(rules, commander, "ws")
+    targets = {way: target(rules, parts[0], parts[1:]) for way, parts in sums.items()}
+    notes = {way: Event("target-note", {"target": against}) for way, against in targets.items()}
+    ways = {"no": "no", **{way: way for way in targets}}
+    way: str = yield from Decision("commander-evades", "mine", ways, default="no", notes=notes, args={"name": commander.name})
+    if way == "no":
+        return squad, 0
+    tested = yield from take_test(rules, "evade-test", "mine", targets[way], {"name": commander.name})
+    return replace(squad, reacted=True), max(0, tested.degrees)
+
+
+def _through_the_field(rules: Rules, squad: Squad, damages: tuple[int, ...]) -> Procedure[tuple[int, ...]]:
+    """The hits that a force field does not stop; by the setting one roll stands for a whole attack (facts 2.10)."""
+    field = squad.effect(FIELD)
+    if not field:
+        return damages
+    landed = []
+    stopped = False
+    for at, rolled in enumerate(damages):
+        if not at or rules.settings["fields_per"] == "hit":
+            stopped = yield from Roll(
+                "force-field", "mine", D100, Under(field.amount), args={"rating": field.amount}, passes=bool
+            )
+            yield from Event("field-stops" if stopped else "field-fails", {"rating": field.amount})
+        landed += [] if stopped else [rolled]
+    return tuple(landed)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from psyphase.dice import Dice
 from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Text
 from psyphase.readings import Total
-from psyphase.systems.onlywar.attack import aimed, armed, attack, attack_test, count_hits, main_weapon, own_fire, share
+from psyphase.systems.onlywar.attack import attack, main_weapon
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
 from psyphase.systems.onlywar.model import Command, Rules, Test
 from psyphase.systems.onlywar.nerve import D5, command_skill, lose
@@ -18,7 +18,6 @@ from psyphase.systems.onlywar.squad import (
     HALF_ACTIONS,
     InPlay,
     Squad,
-    by_magnitude,
     counted_magnitude,
     target_of,
 )
@@ -169,32 +168,8 @@ def _move(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carri
 def _attack(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     if command.move != "none":
         yield from Event("moves", {"squad": squad, "speed": Event(f"speed-{command.move}")})
-    squad = yield from attack(rules, squad, command)
-    return squad, None
-
-
-def _suppress(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
-    """Enemies test for pinning, one for each degree; and a few hits (table)."""
-    hits = command.hits
-    assert hits != "none"
-    weapon = main_weapon(squad, hits)
-    most = armed(squad, hits)
-    eligible = yield from Number("eligible-to-shoot", "mine", 0, most, default=most, args={"squad": squad, "weapon": weapon})
-    sum_of = yield from aimed(rules, squad, command)
-    squad, tested = yield from attack_test(rules, squad, command, sum_of)
-    if tested.passed:
-        yield from Event("enemies-tested", {"enemies": tested.degrees, "target": pinning_penalty(rules, squad)})
-        made, why = count_hits(squad, weapon, hits, tested.degrees, eligible)
-        yield from Event("hits", {"hits": made, "why": why})
-        yield from share(rules, made)
-    squad = yield from own_fire(rules, squad, command, tested)
+    squad, tested = yield from attack(rules, squad, command, others=command.does == "attack")
     return squad, tested
-
-
-def pinning_penalty(rules: Rules, squad: Squad) -> Sum:
-    """What the enemies' pinning tests are worse by, within the cap (facts 4.19)."""
-    magnitude = by_magnitude(rules, squad, -5)
-    return target(rules, Modifier("challenging", rules.difficulties["challenging"].name, 0), [magnitude])
 
 
 def _watch(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
@@ -215,14 +190,26 @@ def _last(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carrie
         squad = yield from keep(squad, command)
         return squad, None
     learned = None
-    if command.id == "shapers-wisdom":
+    if command.does == "learn":
         learned = yield from Text("learned", "mine", args={"squad": squad})
     tested = yield from _tested(rules, squad, command)
     if tested.passed:
         if learned:
-            yield from Event("learns", {"squad": squad, "learned": learned})
+            squad = yield from _learns(rules, squad, learned)
         squad = yield from keep(squad, command, tested.degrees)
     return squad, tested
+
+
+def _learns(rules: Rules, squad: Squad, learned: str) -> Procedure[Squad]:
+    """What every member has now; a command by its name or id can be given from here on."""
+    yield from Event("learns", {"squad": squad, "learned": learned})
+    word = learned.casefold()
+    found = [
+        id
+        for id, one in rules.commands.items()
+        if word in (id, *(text.casefold() for text in (one.name.en, one.name.ru, one.name.fr)))
+    ]
+    return replace(squad, learned=(*squad.learned, *found))
 
 
 def _run_faster(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
@@ -246,7 +233,7 @@ def _two_volleys(rules: Rules, squad: Squad, command: Command, _victims: int) ->
             break
         yield from Event("volley", {"number": number, "command": volley})
         twice = bool(rules.settings["others_shoot_twice"])
-        squad = yield from attack(rules, squad, volley, others=number == 1 or twice)
+        squad, _ = yield from attack(rules, squad, volley, others=number == 1 or twice)
     return squad, tested
 
 
@@ -331,10 +318,11 @@ def _field(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carri
 DOES: Mapping[str, Callable[[Rules, Squad, Command, int], Carried]] = {
     "move": _move,
     "attack": _attack,
-    "suppress": _suppress,
+    "suppress": _attack,
     "watch": _watch,
     "scatter": _scatter,
     "last": _last,
+    "learn": _last,
     "run-faster": _run_faster,
     "two-volleys": _two_volleys,
     "deceive": _deceive,

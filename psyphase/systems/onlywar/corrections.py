@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from psyphase.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.corrections import BACK, free_dice
 from psyphase.systems.onlywar.model import Rules
-from psyphase.systems.onlywar.squad import Encounter, Squad
+from psyphase.systems.onlywar.squad import Encounter, InPlay, Squad
 
 MOST_MAGNITUDE = 200
 
@@ -25,8 +25,16 @@ def squad_state(squad: Squad) -> Event:
     flags = {"shattered": squad.standing == "shattered", "pinned": squad.pinned, "no-commander": not squad.commander_up}
     parts += [Event(f"state-{flag}") for flag, is_set in flags.items() if is_set]
     parts += [Event("state-pain", {"pain": squad.pain})] if squad.pain else []
-    parts += [Event("state-effect", {"effect": effect.name}) for effect in squad.in_play]
+    parts += [_effect_state(effect) for effect in squad.in_play]
+    parts += [Event("state-due")] if squad.due else []
     return Event("squad-state", {"parts": tuple(parts)})
+
+
+def _effect_state(effect: InPlay) -> Event:
+    """An effect in play, how long it still lasts, and its strength."""
+    if effect.amount:
+        return Event("state-effect-amount", {"effect": effect.name, "amount": effect.amount, "turns": effect.turns})
+    return Event("state-effect-turns" if effect.turns > 1 else "state-effect", {"effect": effect.name, "turns": effect.turns})
 
 
 def correct(_rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
@@ -43,7 +51,8 @@ def correct(_rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
     squad = yield from Decision("which-squad", "mine", squads, default=next(iter(squads)), notes=notes)
     if squad is None:
         return encounter
-    keys = (*CHANGES, *(["effect"] if squad.in_play else []), BACK)
+    hidden = {*(() if squad.pain else ("pain",)), *(("leads",) if squad.acts else ())}
+    keys = (*(key for key in CHANGES if key not in hidden), *(["effect"] if squad.in_play else []), BACK)
     change: str = yield from Decision("change", "mine", {key: key for key in keys}, default=keys[0], args={"squad": squad})
     if change == BACK:
         return encounter

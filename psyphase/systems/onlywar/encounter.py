@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Number, Procedure
@@ -31,6 +32,7 @@ from psyphase.tables import Modifier
 
 HAPPENS, CORRECT, ROUND_OVER, END, END_TURN, NOTHING = "happens", "correct", "round-over", "end", "end-turn", "no-reaction"
 SANITY, PAIN, OVERWATCH = "sanity-is-weakness", "power-from-pain", "overwatch"
+ATTACKED = "hit-"
 BADLY = -3
 """Degrees of failure that cost a point of willpower (sanity-is-weakness)."""
 
@@ -87,7 +89,9 @@ def _round(rules: Rules, encounter: Encounter) -> Procedure[Encounter | None]:
     while True:
         yield from Event("status", {"round": encounter.round, "states": _states(encounter)})
         waiting = {squad.id: squad for squad in encounter.squads if squad.acts and not squad.acted}
-        ways: dict[str, Squad | str] = {**waiting, **{key: key for key in (HAPPENS, ROUND_OVER, CORRECT, END)}}
+        struck = {f"{ATTACKED}{squad.id}": Struck(squad) for squad in encounter.squads if squad.standing != "gone"}
+        others = {key: key for key in (HAPPENS, ROUND_OVER, CORRECT, END)}
+        ways: dict[str, Squad | Struck | str] = {**waiting, **struck, **others}
         choice = yield from Decision(
             "next",
             "mine",
@@ -106,9 +110,23 @@ def _round(rules: Rules, encounter: Encounter) -> Procedure[Encounter | None]:
             encounter = yield from correct(rules, encounter)
         elif choice == HAPPENS:
             encounter = yield from something_happens(rules, encounter)
+        elif isinstance(choice, Struck):
+            squad = yield from _attacked(rules, choice.squad)
+            encounter = encounter.with_squad(squad)
         elif isinstance(choice, Squad):
             squad = yield from squad_turn(rules, choice)
             encounter = encounter.with_squad(squad)
+
+
+class Struck(Struct, frozen=True):
+    """An attack on a squad, the most frequent thing that happens to one."""
+
+    squad: Squad
+
+    @property
+    def name(self) -> Event:
+        """What it says in the menu."""
+        return Event("is-attacked", {"squad": self.squad})
 
 
 def _states(encounter: Encounter) -> tuple[Event, ...]:
@@ -171,7 +189,7 @@ def _over(squad: Squad, at: str) -> Procedure[Squad]:
 
 def something_happens(rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
     """What the players or the world do to a squad, or a command it gives outside its turn."""
-    there = {squad.id: squad for squad in encounter.squads if squad.standing != "gone"}
+    there = {squad.id: squad for squad in encounter.squads if squad.acts or squad.commander_up}
     if not there:
         yield from Event("nobody-there")
         return encounter
@@ -192,10 +210,9 @@ def something_happens(rules: Rules, encounter: Encounter) -> Procedure[Encounter
 
 def _possible(rules: Rules, squad: Squad) -> list[str]:
     if not squad.acts:
-        return ["rally"] if squad.commander_up and squad.standing == "shattered" else ["attacked"]
+        return ["rally", "commander-lost"] if squad.commander_up and squad.magnitude else ["commander-lost"]
     reactions = any(why_not(squad, one, "any") is None and one.when == "any" for one in commands_of(rules, squad))
     return [
-        "attacked",
         *(["sector"] if squad.effect(OVERWATCH) else []),
         "fear",
         "pinning",
@@ -207,7 +224,10 @@ def _possible(rules: Rules, squad: Squad) -> list[str]:
 
 
 def _attacked(rules: Rules, squad: Squad) -> Procedure[Squad]:
-    """An attack on the squad, and what it does against it first (S8-S12)."""
+    """An attack on the squad, and what it does against it first (S8-S12). Of a lost one there is only the commander."""
+    if squad.standing != "squad" and not squad.commander_up:
+        yield from Event("only-single-ones", {"squad": squad})
+        return squad
     kinds: dict[str, Kind] = {"shooting": "shooting", "melee": "melee", "spray": "spray", "blast": "blast"}
     kind = yield from Decision("attack-kind", "theirs", kinds, default="shooting", args={"squad": squad})
     modifier = squad.bonus("fought" if kind == "melee" else "shot-at")
@@ -248,7 +268,7 @@ def _sector(rules: Rules, squad: Squad) -> Procedure[Squad]:
     if squad.watched and rules.settings["overwatch_once_per_round"]:
         yield from Event("watched-already", {"squad": squad})
     yield from Event("sector-entered", {"squad": squad})
-    squad = yield from attack(rules, replace(squad, watched=True), rules.commands[OVERWATCH])
+    squad, _ = yield from attack(rules, replace(squad, watched=True), rules.commands[OVERWATCH], others=False)
     return squad
 
 
@@ -286,7 +306,6 @@ def _reaction(rules: Rules, squad: Squad) -> Procedure[Squad]:
 
 Happening: TypeAlias = Callable[[Rules, Squad], Procedure[Squad]]
 HAPPENINGS: Mapping[str, Happening] = {
-    "attacked": _attacked,
     "sector": _sector,
     "fear": fear,
     "pinning": pinning,

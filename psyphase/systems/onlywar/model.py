@@ -124,7 +124,9 @@ class Hits(Struct, frozen=True, forbid_unknown_fields=True):
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
     """What an effect changes while it lasts: tests of the squad or against it, armour, damage of a charge, fear it causes."""
 
-    on: Literal["ballistic-skill", "shot-at", "fought", "cover", "thick-cover", "charge-damage", "fear", "agility-skills"]
+    on: Literal[
+        "ballistic-skill", "weapon-skill", "shot-at", "fought", "cover", "thick-cover", "charge-damage", "fear", "agility-skills"
+    ]
     value: Annotated[int, Meta(ge=-60, le=60)]
 
 
@@ -144,7 +146,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True):
     uses: Literal["any", "scene"]
     when: Literal["turn", "shot-at", "template", "after-run", "any"]
     does: Literal[
-        "move", "attack", "suppress", "watch", "scatter", "last", "run-faster", "two-volleys", "deceive", "restore", "terrify",
+        "move", "attack", "suppress", "watch", "scatter", "last", "learn", "run-faster", "two-volleys", "deceive", "restore", "terrify",
         "evade", "heal", "gift", "field",
     ]  # fmt: skip
     test: Test | Literal["none"]

@@ -43,7 +43,7 @@ def lose(squad: Squad, count: int, *, counts: bool = True) -> Procedure[Squad]:
     squad = replace(squad, magnitude=left, lost=lost, due=due, specialists=squad.specialists[:left])
     if not left:
         yield from Event("wiped-out", {"squad": squad})
-        return replace(squad, standing="gone", due=0)
+        squad = replace(squad, standing="shattered" if squad.commander_up else "gone", due=0, in_play=(), acted=True, actions=0)
     return squad
 
 
@@ -160,7 +160,16 @@ def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
 
 def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """Each subordinate acts for himself (S13); by the setting troops are shocked as by a failure of 1d5 degrees."""
-    squad = replace(squad, commander_up=False, standing="shattered", in_play=(), due=0, actions=0, in_turn=False, acted=True)
+    squad = replace(
+        squad,
+        commander_up=False,
+        standing="shattered" if squad.magnitude else "gone",
+        in_play=(),
+        due=0,
+        actions=0,
+        in_turn=False,
+        acted=True,
+    )
     if not squad.troops:
         yield from Event("minions-alone", {"squad": squad})
         return squad

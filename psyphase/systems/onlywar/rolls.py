@@ -34,7 +34,8 @@ class SkillRolled(Struct, frozen=True):
 
 class CommandRolled(Struct, frozen=True):
     """The same; `hits`: those it makes, None for a command that makes none; `enemies`: how many test for pinning, and `pinning`
-    what their tests are worse by; `saved`: subordinates or hits that it saves.
+    what their tests are worse by; `saved`: subordinates or hits that it saves; `healed` wounds; `field`: the force field's
+    rating; `rounds`: how long it lasts.
     """
 
     command: str
@@ -46,6 +47,9 @@ class CommandRolled(Struct, frozen=True):
     enemies: int | None = None
     pinning: int | None = None
     saved: int | None = None
+    healed: int | None = None
+    field: int | None = None
+    rounds: int | None = None
 
 
 class ShockRolled(Struct, frozen=True):
@@ -70,6 +74,7 @@ def skill(rules: Rules, *, target: Value, modifier: Added = 0, difficulty: str =
 
 
 def _sum(rules: Rules, value: int, step: str, *others: Modifier) -> Sum:
+    step = step.casefold().replace(" ", "-")
     if step not in rules.difficulties:
         raise AnswerError(f"no difficulty '{step[:40]}'{nearest(step, list(rules.difficulties))}")
     return target(rules, Modifier("skill", None, value), [difficulty(rules, step), *others])
@@ -98,30 +103,41 @@ def command(
 
 def _outcome(rules: Rules, chosen: Command, tested: Tested, magnitude: int, eligible: int) -> Procedure[dict[str, int]]:
     """What degrees of success come to for this command."""
-    from psyphase.systems.onlywar.attack import hits_by
-    from psyphase.systems.onlywar.commands import hits_evaded
+    from psyphase.systems.onlywar.attack import PINNING_PER_MAGNITUDE, count_hits_of
 
     found: dict[str, int] = {}
+    degrees = max(0, tested.degrees)
     if chosen.hits != "none":
-        made = hits_by(tested.degrees, chosen.hits)
-        capped = min(made, eligible)
-        args = {"degrees": tested.degrees, "hits": made, "eligible": eligible}
-        why = Event("hits-by-degrees-capped" if capped < made else "hits-by-degrees", args)
+        made, why = count_hits_of(chosen.hits, degrees, eligible)
+        found["hits"] = made
         if tested.passed:
-            yield from Event("hits", {"hits": capped, "why": why})
-        found["hits"] = capped
+            yield from Event("hits", {"hits": made, "why": why})
     if chosen.does == "suppress":
-        cap = rules.settings.number("modifier_cap")
-        worse = target(
-            rules,
-            Modifier("challenging", None, 0),
-            [Modifier("magnitude", Event("magnitude-part", {"magnitude": magnitude}), -5 * magnitude)],
-        )
-        found |= {"enemies": max(0, tested.degrees), "pinning": max(-cap, worse.value)}
+        penalty = max(-rules.settings.number("modifier_cap"), PINNING_PER_MAGNITUDE * magnitude)
+        found |= {"enemies": degrees, "pinning": penalty}
         if tested.passed:
-            yield from Event("enemies-tested", {"enemies": tested.degrees, "target": worse})
+            yield from Event("enemies-tested", {"enemies": degrees, "penalty": penalty})
+    found |= _more(rules, chosen, tested, magnitude)
+    for key in ("saved", "healed", "field", "rounds"):
+        if found.get(key):
+            yield from Event(f"comes-to-{key}", {key: found[key]})
+    return found
+
+
+def _more(rules: Rules, chosen: Command, tested: Tested, magnitude: int) -> dict[str, int]:
+    """What some commands come to by degrees: those saved, wounds healed, a force field, rounds."""
+    from psyphase.systems.onlywar.commands import MOST_PROTECTION, hits_evaded
+
+    degrees = max(0, tested.degrees)
+    found: dict[str, int] = {}
     if chosen.does in ("scatter", "evade"):
-        found["saved"] = max(0, tested.degrees) if chosen.does == "scatter" else hits_evaded(rules, tested)
+        found["saved"] = degrees if chosen.does == "scatter" else hits_evaded(rules, tested)
+    if chosen.does == "heal":
+        found["healed"] = degrees
+    if chosen.does == "field":
+        found["field"] = min(MOST_PROTECTION, degrees * magnitude)
+    elif chosen.lasts == "rounds":
+        found["rounds"] = degrees
     return found
 
 
@@ -136,11 +152,11 @@ def shock(rules: Rules, *, failed_by: DegreesFailed) -> Procedure[ShockRolled]:
 def hit_location(rules: Rules) -> Procedure[LocationRolled]:
     """Where an attack roll hits (facts 2.5)."""
     from psyphase.readings import Total
-    from psyphase.systems.onlywar.attack import location, reversed_roll
+    from psyphase.systems.onlywar.attack import digits, location, reversed_roll
 
     rolled = yield from Roll("attack-roll-thrown", "mine", D100, Total())
     place = location(rules, rolled)
-    yield from Event("hits-location", {"location": place, "reversed": reversed_roll(rolled)})
+    yield from Event("hits-location", {"location": place, "digits": digits(rolled)})
     return LocationRolled(reversed_roll(rolled), place.id)
 
 

@@ -55,7 +55,8 @@ class Squad(Struct, frozen=True):
     """A squad in play. `magnitude`: subordinates left (S1). `wounds`: of the commander, below 0 critical damage.
 
     `round_start`, `lost`: magnitude at the start of this round and what was lost in it; `lost_before`: in the round before;
-    `due`: losses that call for a morale test (M4). `actions`: half actions left. `cover`: armour points it was last said to have.
+    `due`: losses that call for a morale test (M4). `actions`: half actions left. As they were last told: `cover` and
+    `commander_cover`, armour points of cover (S11); `penetration` of an attack; `targets`. `learned`: commands that the scene brought.
     """
 
     id: str
@@ -69,6 +70,10 @@ class Squad(Struct, frozen=True):
     pinned: bool = False
     pain: int = 0
     cover: int = 0
+    commander_cover: int = 0
+    penetration: int = 0
+    targets: int = 0
+    learned: tuple[str, ...] = ()
     lost: int = 0
     lost_before: int = 0
     due: int = 0
@@ -213,9 +218,14 @@ def target_of(rules: Rules, squad: Squad, test: Test, *others: Modifier, on: str
     parts.append(difficulty(rules, test.difficulty))
     if test.per_magnitude:
         parts.append(by_magnitude(rules, squad, test.per_magnitude))
-    if test.on == "bs" and squad.bonus("ballistic-skill"):
-        parts += bonus_parts(squad, "ballistic-skill")
+    parts += shooting_parts(rules, squad) if test.on == "bs" else bonus_parts(squad, "weapon-skill") if test.on == "ws" else []
     return target(rules, base, [*parts, *others])
+
+
+def shooting_parts(rules: Rules, squad: Squad) -> list[Modifier]:
+    """What effects in play, and being pinned by the setting, do to shooting."""
+    penalty = rules.settings.number("pinned_penalty") if squad.pinned else 0
+    return [*bonus_parts(squad, "ballistic-skill"), Modifier("pinned", Event("state-pinned"), -penalty)]
 
 
 def bonus_parts(squad: Squad, on: str) -> list[Modifier]:
@@ -230,6 +240,6 @@ def bonus_parts(squad: Squad, on: str) -> list[Modifier]:
 
 def commands_of(rules: Rules, squad: Squad) -> list[Command]:
     """The general commands, and the special ones that it knows (O5, O6)."""
-    known = {id: command for id, command in rules.commands.items() if id in squad.entry.commands}
+    known = {id: command for id, command in rules.commands.items() if id in (*squad.entry.commands, *squad.learned)}
     general = next(faction for faction in rules.factions.values() if faction.permanent is None)
     return [*general.commands.values(), *(one for id, one in known.items() if id not in general.commands)]

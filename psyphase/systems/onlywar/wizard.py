@@ -18,8 +18,8 @@ def new_roster(rules: Rules) -> Procedure[Roster]:
     sides = {id: faction for id, faction in rules.factions.items() if faction.permanent}
     faction = yield from Decision("faction", "mine", sides, default=next(iter(sides)))
     troops: str = yield from Decision("subordinates-kind", "mine", {"troop": "troop", "minion": "minion"}, default="troop")
-    subordinates = yield from _subordinates(rules, troops)
-    commander = yield from _commander(rules, troops)
+    subordinates = yield from _subordinates(rules, troops, faction.sizes)
+    commander = yield from _commander(rules, troops, subordinates)
     known = yield from Selection("special-commands", "mine", faction.commands) if troops == "troop" else _nothing()
     return Roster(
         system="onlywar",
@@ -45,10 +45,10 @@ def _profile(rules: Rules, name: str, ids: tuple[str, ...]) -> Procedure[Charact
     return Characteristics(**values)
 
 
-def _subordinates(rules: Rules, kind: str) -> Procedure[Subordinates]:
+def _subordinates(rules: Rules, kind: str, usual: tuple[int, int]) -> Procedure[Subordinates]:
     name = yield from Text("subordinates-name", "mine")
     sizes = rules.categories[kind].sizes
-    low, high = (1, 10) if sizes == "none" else sizes
+    low, high = usual if kind == "troop" or sizes == "none" else sizes
     magnitude = yield from Number("magnitude", "mine", 1, 100, default=high, args={"low": low, "high": high})
     profile = yield from _profile(rules, name, SUBORDINATES_ASKED)
     armour = yield from Number("armour", "mine", 0, 30, default=4, args={"name": name})
@@ -71,14 +71,15 @@ def _weapon(id: str, reach: int | None) -> Procedure[Weapon | None]:
     if name == "-":
         return None
     dice = yield from Number("damage-dice", "mine", 1, 10, default=1, args={"weapon": name})
+    die: str = yield from Decision("damage-die", "mine", {"d10": "d10", "d5": "d5"}, default="d10", args={"weapon": name})
     bonus = yield from Number("damage-bonus", "mine", 0, 50, default=3, args={"weapon": name})
     penetration = yield from Number("weapon-penetration", "mine", 0, 30, default=0, args={"weapon": name})
     if reach is not None:
         reach = yield from Number("weapon-range", "mine", 1, 2000, default=reach, args={"weapon": name})
-    return Weapon(name=name, damage=f"{dice}d10+{bonus}", penetration=penetration, range=reach)
+    return Weapon(name=name, damage=f"{dice}{die}+{bonus}", penetration=penetration, range=reach)
 
 
-def _commander(rules: Rules, kind: str) -> Procedure[Commander]:
+def _commander(rules: Rules, kind: str, own: Subordinates) -> Procedure[Commander]:
     name = yield from Text("commander-name", "mine")
     categories = {id: one for id, one in rules.categories.items() if one.role == "commander"}
     category = yield from Decision("commander-category", "mine", categories, default="elite" if kind == "troop" else "leader")
@@ -91,8 +92,11 @@ def _commander(rules: Rules, kind: str) -> Procedure[Commander]:
     for skill in trained:
         base = int(getattr(profile, skill.characteristic) or 30)
         skills[skill.id] = yield from Number("skill-value", "mine", 1, 150, default=base, args={"skill": skill, "name": name})
+    armed: str = yield from Decision("commander-armed", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"name": name})
+    weapons = tuple(one for one in (own.ranged, own.melee) if one and armed == "yes")
     return Commander(
         name=name,
+        weapons=weapons,
         category=cast(Literal["elite", "leader", "master"], category.id),
         characteristics=profile,
         wounds=wounds,
