@@ -190,12 +190,13 @@ def test_a_game_that_is_over_can_be_taken_back(tmp_path: Path) -> None:
     """A battle ended by a slip: `resume` offers to take the last answer back, and real dice stay real without a flag."""
     armies = [str(EXAMPLES / "chaos.yaml"), str(EXAMPLES / "shielded.yaml")]
     journal = tmp_path / "game.yaml"
-    words = ("--seed", "1", "--yes", "--real-dice", "-a", "next-phase=end", "--journal", str(journal))
+    words = ("--seed", "1", "--yes", "--real-dice", "--journal", str(journal))
     done = psyphase("phase", *armies, *words, stdin="\n" * 40)
     assert done.returncode == 0, done.stderr
     assert "\n  dice: typed\n" in journal.read_text()
-    journal.write_text(journal.read_text().replace("{next-phase: end, by: given}", "next-phase: end"))
+    journal.write_text(journal.read_text().replace("{next-phase: end, by: default}", "next-phase: end"))
     with Terminal("resume", str(journal)) as table:
         table.see("This game is over.")
         table.type(DOWN + ENTER, "has anything changed?")
-        table.type(ENTER, "Enter throws>")
+        # The old answer is the default: two lines above it the battle goes on.
+        table.type("\x1b[A" * 2 + ENTER, "Enter throws>")

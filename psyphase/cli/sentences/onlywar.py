@@ -61,8 +61,8 @@ def _through(words: Wording, args: Args) -> str:
     through = cast(int, args["through"])
     one = _("1 gets through") if through == 1 else _("{through} get through").format(through=through)
     result = one if through else _("nothing gets through")
-    return _("Hit {hit}: {rolled} damage{parts}: {result}").format(
-        hit=args["hit"], rolled=args["rolled"], parts=parts, result=result
+    return _("Hit {hit}, {part}: {rolled} damage{parts}: {result}").format(
+        hit=args["hit"], part=words.value(args["part"]), rolled=args["rolled"], parts=parts, result=result
     )
 
 
@@ -181,7 +181,7 @@ EVENTS: dict[str, Sentence] = {
     "command-given": _("{squad}: {command}"),
     "carried-out": _("{effect}"),
     "watch-ends": _("{effect} ends: a reaction was ordered"),
-    "moves": _("{squad}: every member moves {speed}"),
+    "moves": _("{squad}: every member moves {speed}, {metres} m"),
     "speed-half": _("the half move"),
     "speed-full": _("the full move"),
     "speed-charge": _("the charge distance"),
@@ -259,7 +259,6 @@ EVENTS: dict[str, Sentence] = {
     "wiped-out": _("{squad}: all subordinates are dead"),
     # nerve
     "holds": _("{squad} holds"),
-    "immune": _("{squad}: its commander is immune, it holds"),
     "pinned": _("{squad} is pinned: half actions only, into cover, not towards the enemy"),
     "unpinned": _("{squad} is no longer pinned"),
     "shattered": _("{squad} shatters: it is no squad any more. Each subordinate: {effect}"),
@@ -328,6 +327,7 @@ REQUESTS: dict[str, Sentence] = {
     "fury": _("Righteous Fury?"),
     "toughness-test": _test(_("{squad}, toughness to survive")),
     "attack-roll": _("{name}: the attack roll"),
+    "double": _("{name}: which double?"),
     "called-location": _("{name}: where does the called shot hit?"),
     "attack-roll-thrown": _("Attack roll"),
     "force-field": _("Force field ({rating} or less)"),

@@ -79,9 +79,10 @@ def main_weapon(squad: Squad, hits: Hits) -> Weapon | None:
     return squad.entry.subordinates.ranged if hits.weapon == "ranged" else squad.entry.subordinates.melee
 
 
-def armed(squad: Squad, hits: Hits) -> int:
-    """Subordinates with the main weapon: specialists shoot their own."""
-    return squad.magnitude - (len(squad.specialists) if hits.weapon == "ranged" else 0)
+def armed(rules: Rules, squad: Squad, hits: Hits) -> int:
+    """Subordinates with the main weapon: specialists shoot their own, where they count in the magnitude at all."""
+    counted = hits.weapon == "ranged" and rules.settings["specialists_count"]
+    return squad.magnitude - (len(squad.specialists) if counted else 0)
 
 
 def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True) -> Procedure[tuple[Squad, Tested]]:
@@ -89,7 +90,7 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
     hits = command.hits
     assert hits != "none"
     weapon = main_weapon(squad, hits)
-    most = armed(squad, hits)
+    most = armed(rules, squad, hits)
     id = "eligible-to-shoot" if hits.weapon == "ranged" else "eligible-to-fight"
     eligible = yield from Number(id, "mine", 0, most, default=most, args={"squad": squad, "weapon": weapon})
     other, against = yield from aimed(rules, squad, command)
@@ -97,9 +98,10 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
     if tested.passed and command.does == "suppress":
         yield from Event("enemies-tested", {"enemies": tested.degrees, "penalty": pinning_penalty(rules, squad)})
     if tested.passed:
-        made, why = count_hits(squad, weapon, hits, tested.degrees, eligible)
+        stormy = weapon is not None and STORM in (*weapon.qualities, *squad.grants(command, main=True))
+        made, why = count_hits(hits, tested.degrees, eligible, stormy=stormy)
         yield from Event("hits", {"hits": made, "why": why})
-        yield from _weapon_line(rules, squad, command, weapon)
+        yield from _weapon_line(rules, squad, command, weapon, main=True)
         squad = yield from share(rules, squad, made)
     squad = yield from own_fire(rules, squad, command, tested)
     if others and squad.standing == "squad":
@@ -135,9 +137,10 @@ def attack_test(rules: Rules, squad: Squad, command: Command, against: Sum) -> P
     if tested.passed or not allowed:
         return squad, tested
     again: str = yield from Decision("reroll", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"why": allowed})
+    # It is the first failed test that may be taken again: who declines has had it.
+    squad = replace(squad, rerolled=squad.rerolled | {allowed.id})
     if again == "no":
         return squad, tested
-    squad = replace(squad, rerolled=squad.rerolled | {allowed.id})
     tested = yield from take_test(rules, "attack-test", "mine", against, {"squad": squad, "command": command})
     return squad, tested
 
@@ -154,14 +157,8 @@ def may_reroll(rules: Rules, squad: Squad, command: Command) -> Modifier | None:
     return None
 
 
-def count_hits(squad: Squad, weapon: Weapon | None, hits: Hits, degrees: int, eligible: int) -> tuple[int, Event]:
+def count_hits(hits: Hits, degrees: int, eligible: int, *, stormy: bool = False) -> tuple[int, Event]:
     """How many hits, and why: by degrees, doubled by Storm, capped by who can attack (facts 4.15)."""
-    stormy = weapon is not None and (STORM in weapon.qualities or (hits.weapon == "ranged" and STORM in squad.grants))
-    return count_hits_of(hits, degrees, eligible, stormy=stormy)
-
-
-def count_hits_of(hits: Hits, degrees: int, eligible: int, *, stormy: bool = False) -> tuple[int, Event]:
-    """The same for a weapon with or without Storm."""
     made = hits_by(degrees, hits)
     kind = "by-degrees" if hits.every == 1 else "by-further-degrees" if hits.first else "by-full-degrees"
     why = Event(kind, {"degrees": degrees, "every": hits.every})
@@ -172,11 +169,11 @@ def count_hits_of(hits: Hits, degrees: int, eligible: int, *, stormy: bool = Fal
     return min(made, eligible), why
 
 
-def _weapon_line(rules: Rules, squad: Squad, command: Command, weapon: Weapon | None) -> Procedure[None]:
+def _weapon_line(rules: Rules, squad: Squad, command: Command, weapon: Weapon | None, *, main: bool) -> Procedure[None]:
     """What each hit does: the line, and what effects in play add."""
     if weapon is None:
         return
-    gained = [rules.qualities[id] for id in squad.grants if id not in weapon.qualities]
+    gained = [rules.qualities[id] for id in squad.grants(command, main=main) if id not in weapon.qualities]
     more = squad.bonus("charge-damage") if command.id == "charge" else 0
     yield from Event(
         "weapon-line", {"weapon": weapon, "qualities": qualities(rules, weapon), "gained": tuple(gained), "more": more}
@@ -228,7 +225,7 @@ def own_fire(rules: Rules, squad: Squad, command: Command, tested: Tested) -> Pr
     if not squad.effect(MORE_DAKKA) or not tested.double or command.hits == "none" or command.hits.weapon != "ranged":
         return squad
     killed = yield from Roll("own-fire", "mine", D5, Total(), args={"squad": squad, "roll": tested.roll})
-    squad = yield from lose(squad, killed, counts=bool(rules.settings["losses_by_sacrifice"]))
+    squad = yield from lose(rules, squad, killed, counts=bool(rules.settings["losses_by_sacrifice"]))
     return squad
 
 
@@ -253,7 +250,7 @@ def others_attack(rules: Rules, squad: Squad, command: Command, other: Modifier)
     for one in attackers:
         if SPRAY in one.weapon.qualities:
             yield from Event("spray-needs-no-test", {"name": one.name})
-            yield from _weapon_line(rules, squad, command, one.weapon)
+            yield from _weapon_line(rules, squad, command, one.weapon, main=False)
             continue
         squad = yield from _one_attacks(rules, squad, command, one, other)
     return squad
@@ -271,7 +268,7 @@ def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other
     if tested.passed:
         args = {"name": one.name, "location": location(rules, tested.roll), "digits": digits(tested.roll)}
         yield from Event("other-hits", args)
-        yield from _weapon_line(rules, squad, command, one.weapon)
+        yield from _weapon_line(rules, squad, command, one.weapon, main=False)
     squad = yield from own_fire(rules, squad, command, tested)
     return squad
 

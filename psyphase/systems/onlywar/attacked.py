@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Number, Numbers, Procedure, Roll
 from psyphase.readings import Under
-from psyphase.systems.onlywar.attack import WAR_WAITS, digits, location
+from psyphase.systems.onlywar.attack import WAR_WAITS, digits, further_parts, location
 from psyphase.systems.onlywar.degrees import D100, difficulty, take_test, target
 from psyphase.systems.onlywar.model import Commander, Location, Part, Rules, Subordinates
 from psyphase.systems.onlywar.nerve import GREENEST, commander_lost, lose
@@ -22,6 +23,7 @@ SUBORDINATES, COMMANDER, DOUBLE, CALLED = "subordinates", "commander", "double",
 FIELD = "tremble-before-me"
 MOST_DAMAGE = 500
 MOST_HITS = 50
+DOUBLES = {f"{roll % 100:02}": roll for roll in (*range(11, 100, 11), 100)}
 
 
 class Attack(Struct, frozen=True):
@@ -46,20 +48,22 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
     if not struck:
         yield from Event("missed", {"squad": squad})
         return squad
-    whom, called = yield from _whom(squad, attack)
+    whom, how = yield from _whom(squad, attack)
     if whom == COMMANDER:
-        squad = yield from strike_commander(rules, squad, attack, called=called)
+        squad = yield from strike_commander(rules, squad, attack, how)
         return squad
     squad, through = yield from _damage(rules, squad, attack)
     squad, dead = yield from _killed(rules, squad, attack, through)
     specialist = next((one for one in squad.specialists if one.name == whom), None)
     if dead and specialist:
-        dead = 1
         yield from Event("specialist-killed", {"name": specialist.name})
         squad = replace(squad, specialists=tuple(one for one in squad.specialists if one is not specialist))
+        dead = int(bool(rules.settings["specialists_count"]))
+        if not dead:
+            return squad
     if not dead:
         yield from Event("nobody-dies", {"squad": squad})
-    squad = yield from lose(squad, dead)
+    squad = yield from lose(rules, squad, dead)
     return squad
 
 
@@ -75,39 +79,52 @@ def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
     return True
 
 
-def _whom(squad: Squad, attack: Attack) -> Procedure[tuple[str, bool]]:
-    """A subordinate; on a double or by a called shot the attacker may choose commander or specialist (S8). Whom, and
-    whether it is a called shot. Where no squad is left only the commander can be meant.
+def _whom(squad: Squad, attack: Attack) -> Procedure[tuple[str, str]]:
+    """A subordinate; on a double or by a called shot the attacker may choose commander or specialist (S8). Whom, and how.
+    Where no squad is left only the commander can be meant.
     """
     if squad.standing != "squad":
-        return COMMANDER, False
+        return COMMANDER, ""
     if attack.kind in TEMPLATES:
-        return SUBORDINATES, False
+        return SUBORDINATES, ""
     ways = {SUBORDINATES: SUBORDINATES, DOUBLE: DOUBLE, CALLED: CALLED}
     how: str = yield from Decision("struck", "theirs", ways, default=SUBORDINATES, args={"squad": squad})
     if how == SUBORDINATES:
-        return SUBORDINATES, False
+        return SUBORDINATES, ""
     specialists = {f"specialist-{at}": one.name for at, one in enumerate(squad.specialists, 1)}
     choices = {COMMANDER: COMMANDER, **specialists, SUBORDINATES: SUBORDINATES}
     names = {COMMANDER: squad.entry.commander.name, **specialists}
     whom: str = yield from Decision("struck-whom", "theirs", choices, default=COMMANDER, args={"squad": squad, "names": names})
-    return whom, how == CALLED
+    return whom, how
 
 
-def _protection(
-    squad: Squad, attack: Attack, profile: Commander | Subordinates, part: Part
-) -> Procedure[tuple[Squad, list[Modifier]]]:
+class Protection(Struct, frozen=True):
     """What stands between damage and a model: armour and cover less penetration, and the toughness bonus (S9, S11)."""
+
+    profile: Commander | Subordinates
+    cover: int
+    penetration: int
+
+    def stops(self, part: Part) -> tuple[Modifier, ...]:
+        """The parts of what is taken off the damage of a hit there."""
+        worn = armour(self.profile, part)
+        left = max(0, worn + self.cover - self.penetration)
+        args = {"armour": worn, "cover": self.cover, "penetration": self.penetration, "left": left}
+        parts = (
+            Modifier("armour", Event("armour-part", args), -left),
+            Modifier("toughness", None, -toughness_bonus(self.profile)),
+        )
+        return tuple(part for part in parts if part.value)
+
+
+def _protection(squad: Squad, attack: Attack, profile: Commander | Subordinates) -> Procedure[tuple[Squad, Protection]]:
+    """Ask what the squad's file cannot tell: penetration, and cover against anything but blows."""
     penetration = yield from Number("penetration", "theirs", 0, 50, default=squad.penetration)
     squad = replace(squad, penetration=penetration)
-    worn = armour(profile, part)
     cover = 0
     if attack.kind != "melee":
         squad, cover = yield from _cover(squad, own=isinstance(profile, Commander))
-    stops = max(0, worn + cover - penetration)
-    args = {"armour": worn, "cover": cover, "penetration": penetration, "left": stops}
-    parts = [Modifier("armour", Event("armour-part", args), -stops), Modifier("toughness", None, -toughness_bonus(profile))]
-    return squad, [part for part in parts if part.value]
+    return squad, Protection(profile, cover, penetration)
 
 
 def _cover(squad: Squad, *, own: bool) -> Procedure[tuple[Squad, int]]:
@@ -140,20 +157,23 @@ def _damages(attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
     return damages
 
 
-def _got_through(damages: tuple[int, ...], stops: list[Modifier]) -> Procedure[list[int]]:
+def _got_through(damages: Sequence[int], protection: Protection, parts: Sequence[Part]) -> Procedure[list[int]]:
+    """What gets through of each hit, on the part it strikes."""
     found = []
-    for at, rolled in enumerate(damages, 1):
-        through = max(0, rolled + sum(part.value for part in stops))
-        yield from Event("through", {"rolled": rolled, "stops": tuple(stops), "through": through, "hit": at})
+    for at, (rolled, part) in enumerate(zip(damages, parts, strict=False), 1):
+        stops = protection.stops(part)
+        through = max(0, rolled + sum(one.value for one in stops))
+        args = {"rolled": rolled, "stops": stops, "through": through, "hit": at, "part": Event(f"part-{part}")}
+        yield from Event("through", args)
         found.append(through)
     return found
 
 
 def _damage(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad, list[Struck]]]:
     """The damage of each hit on subordinates, all on the body (S9)."""
-    squad, stops = yield from _protection(squad, attack, squad.entry.subordinates, "body")
+    squad, protection = yield from _protection(squad, attack, squad.entry.subordinates)
     damages = yield from _damages(attack, squad)
-    through = yield from _got_through(damages, stops)
+    through = yield from _got_through(damages, protection, ["body"] * len(damages))
     fury = False
     if through and (attack.kind in TEMPLATES or (rules.settings["fury_pierces"] and not all(through))):
         furious: str = yield from Decision("fury", "theirs", {"no": "no", "yes": "yes"}, default="no")
@@ -213,15 +233,15 @@ def _tough_ones(rules: Rules, squad: Squad, deadly: list[int]) -> Procedure[tupl
     return squad, dead
 
 
-def strike_commander(rules: Rules, squad: Squad, attack: Attack, *, called: bool) -> Procedure[Squad]:
+def strike_commander(rules: Rules, squad: Squad, attack: Attack, how: str) -> Procedure[Squad]:
     """The commander keeps his wounds and takes damage as anybody (S9); he may dodge, and a force field may stop a hit."""
     commander = squad.entry.commander
-    place = yield from _where(rules, squad, called=called)
+    place = yield from _where(rules, squad, how)
     squad, evaded = yield from _evades(rules, squad, attack)
-    squad, stops = yield from _protection(squad, attack, commander, place.part)
+    squad, protection = yield from _protection(squad, attack, commander)
     damages = yield from _damages(replace(attack, avoided=evaded), squad)
     landed = yield from _through_the_field(rules, squad, damages)
-    through = yield from _got_through(landed, stops)
+    through = yield from _got_through(landed, protection, further_parts(rules, place.part, len(landed)))
     wounds = squad.wounds - sum(through)
     squad = replace(squad, wounds=wounds)
     yield from Event("wounds-left" if wounds >= 0 else "critical-damage", {"name": commander.name, "wounds": abs(wounds)})
@@ -234,14 +254,17 @@ def strike_commander(rules: Rules, squad: Squad, attack: Attack, *, called: bool
     return squad
 
 
-def _where(rules: Rules, squad: Squad, *, called: bool) -> Procedure[Location]:
-    """Where he is hit: where a called shot calls, else by the attack roll."""
+def _where(rules: Rules, squad: Squad, how: str) -> Procedure[Location]:
+    """Where he is hit: where a called shot calls, else by the attack roll, which may have to be a double (S8)."""
     name = squad.entry.commander.name
-    if called:
+    if how == CALLED:
         locations = {place.id: place for place in rules.locations.rows.values()}
         place = yield from Decision("called-location", "theirs", locations, default="body", args={"name": name})
         return place
-    roll = yield from Number("attack-roll", "theirs", 1, 100, args={"name": name})
+    if how == DOUBLE:
+        roll = yield from Decision("double", "theirs", DOUBLES, default="11", args={"name": name})
+    else:
+        roll = yield from Number("attack-roll", "theirs", 1, 100, args={"name": name})
     place = location(rules, roll)
     yield from Event("commander-hit", {"name": name, "location": place, "digits": digits(roll)})
     return place

@@ -16,9 +16,12 @@ from psyphase.systems.onlywar.model import Command, Rules, Test
 from psyphase.systems.onlywar.nerve import D5, command_skill, lose
 from psyphase.systems.onlywar.squad import (
     HALF_ACTIONS,
+    PER_TEN,
     InPlay,
     Squad,
+    characteristic,
     counted_magnitude,
+    metres,
     target_of,
 )
 from psyphase.tables import Modifier, Sum
@@ -106,7 +109,7 @@ def _sacrifice(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[
     else:
         victims = command.kills
     victims = min(victims, squad.magnitude)
-    squad = yield from lose(squad, victims, counts=bool(rules.settings["losses_by_sacrifice"]))
+    squad = yield from lose(rules, squad, victims, counts=bool(rules.settings["losses_by_sacrifice"]))
     return squad, victims
 
 
@@ -135,13 +138,14 @@ def _tested(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> 
 def keep(squad: Squad, command: Command, rounds: int = 1, amount: int = 0) -> Procedure[Squad]:
     """The effect lasts: it takes the place of the same one from before."""
     at: Literal["start", "end", "scene"] = "start"
-    turns = rounds
+    # A round goes from turn to turn: one that begins before the own turn does not end with its start.
+    turns = rounds + int(command.lasts == "rounds" and not squad.in_turn and not squad.acted)
     if command.lasts == "next-turn-end":
         # The turn in which it is given ends first.
         at, turns = "end", 2 if squad.in_turn else 1
     elif command.lasts == "scene":
         at = "scene"
-    effect = InPlay(command.id, command.name, command.effect, command.bonuses, command.grants, at, turns, amount)
+    effect = InPlay(command.id, command.name, command.effect, command.bonuses, command.grants, command.granted, at, turns, amount)
     yield from Event("lasts", {"effect": command.name, "until": until(command.lasts, rounds), "words": command.effect})
     return replace(squad, in_play=(*(one for one in squad.in_play if one.command != command.id), effect))
 
@@ -151,15 +155,21 @@ def until(lasts: str, rounds: int) -> Event:
     return Event("until-rounds", {"rounds": rounds}) if lasts == "rounds" else Event(f"until-{lasts}")
 
 
+def moves(squad: Squad, speed: str) -> Procedure[None]:
+    """Every member moves, no faster than the slowest (O4)."""
+    yield from Event("moves", {"squad": squad, "speed": Event(f"speed-{speed}"), "metres": metres(squad, speed)})
+
+
 Carried: TypeAlias = Procedure[tuple[Squad, Tested | None]]
 
 
 def _move(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
+    yield from moves(squad, command.move)
     if command.lasts == "none":
         yield from Event("carried-out", {"effect": command.effect})
     if command.extra_move != "none":
-        metres = yield from Roll("extra-move", "mine", D10, Total(), args={"squad": squad})
-        yield from Event("moves-further", {"metres": metres})
+        more = yield from Roll("extra-move", "mine", D10, Total(), args={"squad": squad})
+        yield from Event("moves-further", {"metres": more})
     if command.lasts != "none":
         squad = yield from keep(squad, command)
     return squad, None
@@ -167,7 +177,7 @@ def _move(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carri
 
 def _attack(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     if command.move != "none":
-        yield from Event("moves", {"squad": squad, "speed": Event(f"speed-{command.move}")})
+        yield from moves(squad, command.move)
     squad, tested = yield from attack(rules, squad, command, others=command.does == "attack")
     return squad, tested
 
@@ -180,7 +190,7 @@ def _watch(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carr
 def _scatter(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     tested = yield from _tested(rules, squad, command)
     if tested.passed:
-        yield from Event("moves", {"squad": squad, "speed": Event("speed-half")})
+        yield from moves(squad, "half")
     return squad, tested
 
 
@@ -241,21 +251,25 @@ def _deceive(rules: Rules, squad: Squad, command: Command, _victims: int) -> Car
     """Opposed by the perception of each watching enemy (facts 2.4, 4.40)."""
     watchers = yield from Number("watchers", "mine", 0, 20, default=1, args={"squad": squad})
     tested = yield from _tested(rules, squad, command)
-    yield from Event("moves", {"squad": squad, "speed": Event("speed-half")})
+    yield from moves(squad, "half")
     for number in range(1, watchers + 1):
         value = yield from Number("watcher-perception", "theirs", 1, 100, default=35, args={"watcher": number})
         own = target(rules, Modifier("per", rules.characteristics["per"].name, value), ())
         watcher = yield from take_test(rules, "watch-test", "theirs", own, {"watcher": number})
-        event = "hidden-from" if wins(tested, watcher) else "seen-by" if wins(watcher, tested) else "tied-with"
+        bonus = characteristic(squad.entry.commander.characteristics, rules.skills["stealth"].characteristic) // PER_TEN
+        hidden = wins(tested, watcher, bonus, value // PER_TEN)
+        event = "hidden-from" if hidden else "seen-by" if wins(watcher, tested, value // PER_TEN, bonus) else "tied-with"
         yield from Event(event, {"squad": squad, "watcher": number})
     return squad, tested
 
 
-def wins(one: Tested, other: Tested) -> bool:
-    """Whether a test wins against another: a success over a failure, more degrees, the lower roll; two failures are a tie."""
+def wins(one: Tested, other: Tested, bonus: int, other_bonus: int) -> bool:
+    """Whether a test wins against another: a success over a failure, more degrees, the higher characteristic bonus, the
+    lower roll; two failures are a tie (facts 2.4).
+    """
     if not one.passed:
         return False
-    return not other.passed or (one.degrees, -one.roll) > (other.degrees, -other.roll)
+    return not other.passed or (one.degrees, bonus, -one.roll) > (other.degrees, other_bonus, -other.roll)
 
 
 def _restore(_rules: Rules, squad: Squad, _command: Command, _victims: int) -> Carried:

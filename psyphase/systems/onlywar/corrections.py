@@ -13,6 +13,7 @@ from psyphase.systems.onlywar.model import Rules
 from psyphase.systems.onlywar.squad import Encounter, InPlay, Squad
 
 MOST_MAGNITUDE = 200
+MOST_CRITICAL = 1_000_000
 
 
 def squad_state(squad: Squad) -> Event:
@@ -68,7 +69,7 @@ def _magnitude(squad: Squad) -> Procedure[Squad]:
 
 
 def _wounds(squad: Squad) -> Procedure[Squad]:
-    left = yield from Number("wounds-now", "mine", -100, 200, default=squad.wounds, args={"squad": squad})
+    left = yield from Number("wounds-now", "mine", -MOST_CRITICAL, 200, default=squad.wounds, args={"squad": squad})
     return replace(squad, wounds=left)
 
 

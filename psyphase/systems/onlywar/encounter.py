@@ -47,10 +47,11 @@ def play_encounter(rules: Rules, *rosters: Roster) -> Procedure[Encounter]:
         yield from Event("round-begins", {"round": encounter.round})
         for squad in encounter.squads:
             yield from Event("squad-stands", {"squad": squad, "state": squad_state(squad)})
-        after = yield from _round(rules, encounter)
-        if after is None:
+        encounter, over = yield from _round(rules, encounter)
+        if over:
             return encounter
-        encounter = replace(after, round=after.round + 1, squads=tuple(_new_round(squad) for squad in after.squads))
+        squads = tuple(_new_round(squad) for squad in encounter.squads)
+        encounter = replace(encounter, round=encounter.round + 1, squads=squads)
 
 
 def _introduce(rules: Rules, squad: Squad) -> Procedure[None]:
@@ -84,8 +85,8 @@ def _new_round(squad: Squad) -> Squad:
     )
 
 
-def _round(rules: Rules, encounter: Encounter) -> Procedure[Encounter | None]:
-    """One round; None ends the encounter."""
+def _round(rules: Rules, encounter: Encounter) -> Procedure[tuple[Encounter, bool]]:
+    """One round; and whether it ends the encounter."""
     while True:
         yield from Event("status", {"round": encounter.round, "states": _states(encounter)})
         waiting = {squad.id: squad for squad in encounter.squads if squad.acts and not squad.acted}
@@ -102,10 +103,8 @@ def _round(rules: Rules, encounter: Encounter) -> Procedure[Encounter | None]:
             closing=END,
             args={"round": encounter.round},
         )
-        if choice == END:
-            return None
-        if choice == ROUND_OVER:
-            return encounter
+        if choice in (END, ROUND_OVER):
+            return encounter, choice == END
         if choice == CORRECT:
             encounter = yield from correct(rules, encounter)
         elif choice == HAPPENS:
@@ -237,7 +236,7 @@ def _attacked(rules: Rules, squad: Squad) -> Procedure[Squad]:
     if kind == "blast":
         number = yield from Number("blast-number", "theirs", 1, 20, default=3)
     attack_on = Attack(kind, number)
-    if squad.acts and kind != "melee":
+    if squad.acts:
         squad, attack_on = yield from _react(rules, squad, attack_on)
     if squad.standing == "gone":
         return squad
@@ -247,7 +246,7 @@ def _attacked(rules: Rules, squad: Squad) -> Procedure[Squad]:
 
 def _react(rules: Rules, squad: Squad, attack_on: Attack) -> Procedure[tuple[Squad, Attack]]:
     """A command as a reaction to being shot at; asked only where there is one (O3, S10)."""
-    moment: Moment = "template" if attack_on.kind in TEMPLATES else "shot-at"
+    moment: Moment = "template" if attack_on.kind in TEMPLATES else "any" if attack_on.kind == "melee" else "shot-at"
     able = [one for one in commands_of(rules, squad) if one.when != "turn" and why_not(squad, one, moment) is None]
     if not able:
         return squad, attack_on

@@ -135,7 +135,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True):
 
     `does` names the procedure. `kills`: own subordinates it costs first. `lasts`: to the start or the end of the squad's next turn,
     for rounds (as many as degrees of success, or as the procedure says), to the end of the scene. `grants`: weapon qualities
-    gained while it lasts.
+    gained while it lasts; `granted`: by the main ranged weapon, or by all attacks of the commands to attack.
     """
 
     id: Id
@@ -157,6 +157,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True):
     lasts: Literal["none", "next-turn-start", "next-turn-end", "rounds", "scene"]
     bonuses: tuple[Bonus, ...]
     grants: tuple[Id, ...]
+    granted: Literal["main-ranged", "attacks", "none"]
     effect: Words
     source: Line
 
@@ -217,6 +218,9 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 Name80: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Value: TypeAlias = Annotated[int, Meta(ge=-30, le=150)]
+Metres: TypeAlias = Annotated[int, Meta(ge=0, le=500)]
+Movement: TypeAlias = tuple[Metres, Metres, Metres, Metres]
+"""Half move, full move, charge and run, in metres; else they follow from agility."""
 
 
 class Commander(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -230,6 +234,7 @@ class Commander(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     armour: Annotated[int, Meta(ge=0, le=30)] | Armour = 0
     unnatural_toughness: Annotated[int, Meta(ge=0, le=10)] = 0
     weapons: tuple[Weapon, ...] = ()
+    movement: Movement | None = None
     traits: tuple[Id, ...] = ()
 
 
@@ -248,6 +253,7 @@ class Subordinates(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     unnatural_toughness: Annotated[int, Meta(ge=0, le=10)] = 0
     ranged: Weapon | None = None
     melee: Weapon | None = None
+    movement: Movement | None = None
     traits: tuple[Id, ...] = ()
 
 

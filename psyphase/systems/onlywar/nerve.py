@@ -30,7 +30,7 @@ PINNED_IN_COVER = 30
 D5 = Dice(1, 5)
 
 
-def lose(squad: Squad, count: int, *, counts: bool = True) -> Procedure[Squad]:
+def lose(rules: Rules, squad: Squad, count: int, *, counts: bool = True) -> Procedure[Squad]:
     """Subordinates are lost. Half of the magnitude of the round's start calls for a morale test (M4)."""
     count = min(count, squad.magnitude)
     if not count:
@@ -40,7 +40,8 @@ def lose(squad: Squad, count: int, *, counts: bool = True) -> Procedure[Squad]:
     lost = squad.lost + count if counts else squad.lost
     due = lost if squad.troops and lost >= half(squad.round_start) else squad.due
     # Specialists are as hard to hit as the commander: the ordinary ones go first (S4).
-    squad = replace(squad, magnitude=left, lost=lost, due=due, specialists=squad.specialists[:left])
+    specialists = squad.specialists[:left] if rules.settings["specialists_count"] else squad.specialists
+    squad = replace(squad, magnitude=left, lost=lost, due=due, specialists=specialists)
     if not left:
         yield from Event("wiped-out", {"squad": squad})
         squad = replace(squad, standing="shattered" if squad.commander_up else "gone", due=0, in_play=(), acted=True, actions=0)
@@ -73,11 +74,8 @@ def shatter(rules: Rules, squad: Squad) -> Procedure[Squad]:
 
 
 def immune(squad: Squad) -> Procedure[bool]:
-    """Whether it need not test: at the game master's choice where only some are immune (M3)."""
-    if FEARLESS.intersection(squad.entry.commander.traits):
-        yield from Event("immune", {"squad": squad})
-        return True
-    if not FEARLESS & squad.traits:
+    """Whether it need not test: at the game master's choice where commander or subordinates are immune (M3)."""
+    if not FEARLESS & {*squad.traits, *squad.entry.commander.traits}:
         return False
     waived: str = yield from Decision("immune", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad})
     return waived == "yes"

@@ -103,12 +103,12 @@ def command(
 
 def _outcome(rules: Rules, chosen: Command, tested: Tested, magnitude: int, eligible: int) -> Procedure[dict[str, int]]:
     """What degrees of success come to for this command."""
-    from psyphase.systems.onlywar.attack import PINNING_PER_MAGNITUDE, count_hits_of
+    from psyphase.systems.onlywar.attack import PINNING_PER_MAGNITUDE, count_hits
 
     found: dict[str, int] = {}
     degrees = max(0, tested.degrees)
     if chosen.hits != "none":
-        made, why = count_hits_of(chosen.hits, degrees, eligible)
+        made, why = count_hits(chosen.hits, degrees, eligible)
         found["hits"] = made
         if tested.passed:
             yield from Event("hits", {"hits": made, "why": why})

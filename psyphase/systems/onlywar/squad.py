@@ -30,6 +30,9 @@ from psyphase.tables import Modifier, Name, Sum, Words
 
 HALF_ACTIONS = 2
 PER_TEN = 10
+SPEEDS = ("half", "full", "charge", "run")
+TIMES = (1, 2, 3, 6)
+"""How many times the agility bonus a member moves in metres at each speed (facts 2.7)."""
 Standing: TypeAlias = Literal["squad", "shattered", "gone"]
 FEARLESS = frozenset({"fearless", "frenzy"})
 """Traits that make immune to fear and pinning (facts 2.9)."""
@@ -46,6 +49,7 @@ class InPlay(Struct, frozen=True):
     effect: Words
     bonuses: tuple[Bonus, ...]
     grants: tuple[str, ...]
+    granted: Literal["main-ranged", "attacks", "none"]
     at: Literal["start", "end", "scene"]
     turns: int = 1
     amount: int = 0
@@ -118,10 +122,14 @@ class Squad(Struct, frozen=True):
         """The effect of a command, if it is in play."""
         return next((one for one in self.in_play if one.command == command), None)
 
-    @property
-    def grants(self) -> tuple[str, ...]:
-        """Weapon qualities gained by effects in play."""
-        return tuple(dict.fromkeys(id for effect in self.in_play for id in effect.grants))
+    def grants(self, command: Command, *, main: bool) -> tuple[str, ...]:
+        """Weapon qualities that effects in play give an attack: of the main weapon, or of somebody's own."""
+        fitting = {
+            "main-ranged": main and command.hits != "none" and command.hits.weapon == "ranged",
+            "attacks": command.does == "attack",
+            "none": False,
+        }
+        return tuple(dict.fromkeys(id for effect in self.in_play if fitting[effect.granted] for id in effect.grants))
 
 
 class Encounter(Struct, frozen=True):
@@ -236,6 +244,16 @@ def bonus_parts(squad: Squad, on: str) -> list[Modifier]:
         for bonus in effect.bonuses
         if bonus.on == on
     ]
+
+
+def metres(squad: Squad, speed: str) -> int:
+    """How far a move goes: that of the slowest member, as the file says or by the agility bonus (O4, facts 2.7)."""
+    profiles: list[Commander | Subordinates] = [
+        squad.entry.subordinates,
+        *([squad.entry.commander] if squad.commander_up else []),
+    ]
+    at = SPEEDS.index(speed)
+    return min(one.movement[at] if one.movement else one.characteristics.ag // PER_TEN * TIMES[at] for one in profiles)
 
 
 def commands_of(rules: Rules, squad: Squad) -> list[Command]:

@@ -178,6 +178,8 @@ def _wrong_squad(rules: Rules, roster: Roster) -> Iterable[tuple[str, str]]:
     special = [id for side in sides for id in rules.factions[side].commands]
     for id in (id for id in roster.commands if id not in special):
         yield "commands", f"no special command '{id}'{nearest(id, special)}"
+    for id in sorted({id for id in roster.commands if roster.commands.count(id) > 1}):
+        yield "commands", f"'{id}' is given twice"
     for missing in (id for id in NEEDED if getattr(roster.commander.characteristics, id) is None):
         yield "commander", f"a commander needs the characteristic '{missing}'"
     skills = [("commander", id) for id in roster.commander.skills] + [("subordinates", id) for id in roster.subordinates.skills]
@@ -204,7 +206,9 @@ def _wrong_weapons(rules: Rules, roster: Roster) -> Iterable[tuple[str, str]]:
             numbered = number.isdigit() and id in rules.qualities and rules.qualities[id].number
             plain = word in rules.qualities and not rules.qualities[word].number
             if not numbered and not plain:
-                yield key, f"{weapon.name}: no quality '{word}'{nearest(word, list(rules.qualities))}"
+                known = word in rules.qualities
+                hint = f": it takes a number, such as {word}-3" if known else nearest(word, list(rules.qualities))
+                yield key, f"{weapon.name}: no quality '{word}'{hint}"
     if own.ranged and own.ranged.range is None:
         yield "subordinates", f"{own.ranged.name}: a ranged weapon needs its range"
     if own.melee and own.melee.range is not None:
