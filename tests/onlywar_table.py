@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -95,9 +95,9 @@ def happens(what: str, *, to: str = "squad", **answers: Given) -> Step:
 
 
 def attacked(kind: str = "shooting", *damage: int, to: str = "squad", **answers: Given) -> Step:
-    """An attack on a squad: a hit for each number of damage."""
-    hits: dict[str, Given] = {"hits_on_squad": len(damage)} if kind in ("shooting", "melee") and len(damage) != 1 else {}
-    return happens("attacked", to=to, **{"attack_kind": kind, "damage": [*damage], **hits, **answers})
+    """An attack on a squad: a hit for each number of damage, told on one line; none: no hit does any, or nobody is asked."""
+    told: dict[str, Given] = {"damage": tuple(map(str, damage))} if damage else {}
+    return Step(f"hit-{to}", _lists({"attack_kind": kind, **told, **answers}))
 
 
 def correct(change: str, *, of: str = "squad", **answers: Given) -> Step:
@@ -206,6 +206,11 @@ def lost(played: Played[Any]) -> list[int]:
 def barred(request: Any) -> dict[str, str]:
     """What may not be chosen, with the reason."""
     return {key: why.id for key, why in request.barred.items()}
+
+
+def moved(played: Played[Any]) -> list[int]:
+    """How far every member moved, in metres, each time."""
+    return [event.args["metres"] for event in played.events("moves")]
 
 
 def reasons(played: Played[Any], at: int = -1) -> dict[str, str]:

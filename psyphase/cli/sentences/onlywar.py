@@ -245,7 +245,6 @@ EVENTS: dict[str, Sentence] = {
     "more-die": _("{quality} kills {more} more"),
     "scattered-saved": _("Saved by scattering: {saved}"),
     "nobody-dies": _("{squad}: nobody dies"),
-    "test-again": _("{squad}: a failed test is taken again"),
     "specialist-killed": _("{name} is killed"),
     "commander-hit": _("{name}: {digits}: {location}"),
     "hits-location": _("{digits}: {location}"),

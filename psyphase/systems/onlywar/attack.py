@@ -137,8 +137,9 @@ def attack_test(rules: Rules, squad: Squad, command: Command, against: Sum) -> P
     if tested.passed or not allowed:
         return squad, tested
     again: str = yield from Decision("reroll", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"why": allowed})
-    # It is the first failed test that may be taken again: who declines has had it.
-    squad = replace(squad, rerolled=squad.rerolled | {allowed.id})
+    # The fire drill is for the first failed test: who declines has had it.
+    if again == "yes" or allowed.id == FIRE_DRILL:
+        squad = replace(squad, rerolled=squad.rerolled | {allowed.id})
     if again == "no":
         return squad, tested
     tested = yield from take_test(rules, "attack-test", "mine", against, {"squad": squad, "command": command})

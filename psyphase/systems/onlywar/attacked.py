@@ -70,7 +70,8 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
 def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
     """Spray strikes nobody if the squad is quick enough (facts 4.28), a blast may go wide."""
     if attack.kind == "spray":
-        base, *parts = value_of(rules, squad.entry.subordinates, "ag")
+        profile = squad.entry.subordinates if squad.standing == "squad" else squad.entry.commander
+        base, *parts = value_of(rules, profile, "ag")
         quick = yield from take_test(rules, "spray-test", "mine", target(rules, base, parts), {"squad": squad})
         return not quick.passed
     if attack.kind == "blast":
@@ -139,13 +140,15 @@ def _cover(squad: Squad, *, own: bool) -> Procedure[tuple[Squad, int]]:
 
 def _better_cover(squad: Squad, cover: int) -> Procedure[int]:
     """Cover that effects in play make (look-out), or make better where there is any (forest-ghosts)."""
-    more = squad.bonus("cover")
-    if more and squad.bonus("thick-cover"):
-        more = 0
-        if cover:
-            ways = {"thick": squad.bonus("thick-cover"), "thin": squad.bonus("cover"), "none": 0}
-            more = yield from Decision("growth", "mine", ways, default="thin", args={"squad": squad})
-    return cover + more
+    total = cover
+    for effect in squad.in_play:
+        by = {bonus.on: bonus.value for bonus in effect.bonuses}
+        if "thick-cover" not in by:
+            total += by.get("cover", 0)
+        elif cover:
+            ways = {"thick": by["thick-cover"], "thin": by["cover"], "none": 0}
+            total += yield from Decision("growth", "mine", ways, default="thin", args={"squad": squad})
+    return total
 
 
 def _damages(attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
@@ -225,9 +228,14 @@ def _tough_ones(rules: Rules, squad: Squad, deadly: list[int]) -> Procedure[tupl
             dead += 1
             continue
         tested = yield from take_test(rules, "toughness-test", "mine", against, {"squad": squad})
-        if not tested.passed and squad.effect(WAR_WAITS) and WAR_WAITS not in squad.rerolled:
+        war = squad.effect(WAR_WAITS)
+        if not tested.passed and war and WAR_WAITS not in squad.rerolled:
+            why = Modifier(WAR_WAITS, war.name, 0)
+            again: str = yield from Decision("reroll", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"why": why})
+            if again == "no":
+                dead += 1
+                continue
             squad = replace(squad, rerolled=squad.rerolled | {WAR_WAITS})
-            yield from Event("test-again", {"squad": squad})
             tested = yield from take_test(rules, "toughness-test", "mine", against, {"squad": squad})
         dead += not tested.passed
     return squad, dead
@@ -236,10 +244,10 @@ def _tough_ones(rules: Rules, squad: Squad, deadly: list[int]) -> Procedure[tupl
 def strike_commander(rules: Rules, squad: Squad, attack: Attack, how: str) -> Procedure[Squad]:
     """The commander keeps his wounds and takes damage as anybody (S9); he may dodge, and a force field may stop a hit."""
     commander = squad.entry.commander
-    place = yield from _where(rules, squad, how)
+    place = yield from _where(rules, squad, attack, how)
     squad, evaded = yield from _evades(rules, squad, attack)
     squad, protection = yield from _protection(squad, attack, commander)
-    damages = yield from _damages(replace(attack, avoided=evaded), squad)
+    damages = yield from _damages(replace(attack, avoided=attack.avoided + evaded), squad)
     landed = yield from _through_the_field(rules, squad, damages)
     through = yield from _got_through(landed, protection, further_parts(rules, place.part, len(landed)))
     wounds = squad.wounds - sum(through)
@@ -254,9 +262,13 @@ def strike_commander(rules: Rules, squad: Squad, attack: Attack, how: str) -> Pr
     return squad
 
 
-def _where(rules: Rules, squad: Squad, how: str) -> Procedure[Location]:
-    """Where he is hit: where a called shot calls, else by the attack roll, which may have to be a double (S8)."""
+def _where(rules: Rules, squad: Squad, attack: Attack, how: str) -> Procedure[Location]:
+    """Where he is hit: by Spray the body (facts 2.8), by a called shot where it calls, else by the attack roll, which may
+    have to be a double (S8).
+    """
     name = squad.entry.commander.name
+    if attack.kind == "spray":
+        return next(place for place in rules.locations.rows.values() if place.part == "body")
     if how == CALLED:
         locations = {place.id: place for place in rules.locations.rows.values()}
         place = yield from Decision("called-location", "theirs", locations, default="body", args={"name": name})

@@ -219,7 +219,7 @@ def _learns(rules: Rules, squad: Squad, learned: str) -> Procedure[Squad]:
         for id, one in rules.commands.items()
         if word in (id, *(text.casefold() for text in (one.name.en, one.name.ru, one.name.fr)))
     ]
-    return replace(squad, learned=(*squad.learned, *found))
+    return replace(squad, learned=(*squad.learned, word, *found))
 
 
 def _run_faster(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:

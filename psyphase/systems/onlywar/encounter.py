@@ -50,7 +50,11 @@ def play_encounter(rules: Rules, *rosters: Roster) -> Procedure[Encounter]:
         encounter, over = yield from _round(rules, encounter)
         if over:
             return encounter
-        squads = tuple(_new_round(squad) for squad in encounter.squads)
+        squads: tuple[Squad, ...] = ()
+        for squad in map(_new_round, encounter.squads):
+            # Who has no turn any more has rounds all the same.
+            one = squad if squad.acts else (yield from _over(squad, "start"))
+            squads = (*squads, one)
         encounter = replace(encounter, round=encounter.round + 1, squads=squads)
 
 
@@ -77,6 +81,7 @@ def _new_round(squad: Squad) -> Squad:
         round_start=squad.magnitude,
         lost_before=squad.lost,
         lost=0,
+        tested=False,
         acted=False,
         attacked=False,
         concentrated=False,

@@ -38,13 +38,14 @@ def lose(rules: Rules, squad: Squad, count: int, *, counts: bool = True) -> Proc
     left = squad.magnitude - count
     yield from Event("lost", {"squad": squad, "count": count, "left": left})
     lost = squad.lost + count if counts else squad.lost
-    due = lost if squad.troops and lost >= half(squad.round_start) else squad.due
+    due = lost if squad.troops and lost >= half(squad.round_start) and not squad.tested else squad.due
     # Specialists are as hard to hit as the commander: the ordinary ones go first (S4).
     specialists = squad.specialists[:left] if rules.settings["specialists_count"] else squad.specialists
     squad = replace(squad, magnitude=left, lost=lost, due=due, specialists=specialists)
     if not left:
         yield from Event("wiped-out", {"squad": squad})
-        squad = replace(squad, standing="shattered" if squad.commander_up else "gone", due=0, in_play=(), acted=True, actions=0)
+        squad = replace(squad, standing="shattered" if squad.commander_up else "gone", due=0, acted=True, actions=0)
+        squad = without_orders(squad)
     return squad
 
 
@@ -70,12 +71,18 @@ def shock(rules: Rules, degrees: int, name: str = "") -> Procedure[tuple[int, Sh
 def shatter(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """It is no squad any more: single subordinates, each shocked (M2, M4)."""
     yield from Event("shattered", {"squad": squad, "effect": shock_row(rules, SHOCK_ROW).effect})
-    return replace(squad, standing="shattered", due=0, in_play=(), pinned=False, in_turn=False, actions=0, acted=True)
+    squad = replace(squad, standing="shattered", due=0, pinned=False, in_turn=False, actions=0, acted=True)
+    return without_orders(squad)
+
+
+def without_orders(squad: Squad) -> Squad:
+    """What the squad was ordered ends with it; a force field is the commander's own (facts 4.45)."""
+    return replace(squad, in_play=tuple(effect for effect in squad.in_play if effect.amount and squad.commander_up))
 
 
 def immune(squad: Squad) -> Procedure[bool]:
     """Whether it need not test: at the game master's choice where commander or subordinates are immune (M3)."""
-    if not FEARLESS & {*squad.traits, *squad.entry.commander.traits}:
+    if not FEARLESS & {*squad.traits, *squad.entry.commander.traits, *squad.learned}:
         return False
     waived: str = yield from Decision("immune", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad})
     return waived == "yes"
@@ -138,7 +145,8 @@ def command_skill(rules: Rules, squad: Squad) -> str:
 
 def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """At the start of the turn after losing half in a round (M4); the game master may waive it."""
-    losses, squad = squad.due, replace(squad, due=0, round_start=squad.magnitude, lost=0)
+    # Losses of this round that are tested now are not tested again.
+    losses, squad = squad.due, replace(squad, due=0, tested=squad.tested or squad.lost >= half(squad.round_start))
     if FEARLESS & squad.traits:
         waived: str = yield from Decision(
             "waive-morale", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad}

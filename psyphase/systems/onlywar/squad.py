@@ -59,8 +59,8 @@ class Squad(Struct, frozen=True):
     """A squad in play. `magnitude`: subordinates left (S1). `wounds`: of the commander, below 0 critical damage.
 
     `round_start`, `lost`: magnitude at the start of this round and what was lost in it; `lost_before`: in the round before;
-    `due`: losses that call for a morale test (M4). `actions`: half actions left. As they were last told: `cover` and
-    `commander_cover`, armour points of cover (S11); `penetration` of an attack; `targets`. `learned`: commands that the scene brought.
+    `due`: losses that call for a morale test (M4); `tested`: those of this round have been tested. `actions`: half actions left. As they were last told: `cover` and
+    `commander_cover`, armour points of cover (S11); `penetration` of an attack; `targets`. `learned`: what the scene brought: commands by id, and talents by name.
     """
 
     id: str
@@ -81,6 +81,7 @@ class Squad(Struct, frozen=True):
     lost: int = 0
     lost_before: int = 0
     due: int = 0
+    tested: bool = False
     acted: bool = False
     in_turn: bool = False
     actions: int = 0
