@@ -46,7 +46,7 @@ class Session(Struct, frozen=True):
 
     def start(self) -> Procedure[Any]:
         """The procedure, at its beginning."""
-        return self.system.procedures[self.procedure](self.rules, *(army.roster for army in self.armies))
+        return self.system.procedures[self.procedure].procedure(self.rules, *(army.roster for army in self.armies))
 
     def header(self, *, real_dice: bool = False) -> str:
         """The first lines of its journal."""
@@ -69,6 +69,9 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
     found = armies[0].system
     if procedure not in found.procedures:
         raise PsyphaseError(f"{found.id} has no '{procedure}', it has {' and '.join(found.procedures)}")
+    most = found.procedures[procedure].most
+    if len(armies) > most:
+        raise PsyphaseError(f"'{procedure}' takes at most {most} roster{'s' if most > 1 else ''}, got {len(armies)}")
     library = Library(found.id, [shipped_rules(), *folders])
     settings = library.settings().change(changes)
     rules = found.load(library, found.tables([army.roster for army in armies], procedure), settings)

@@ -97,7 +97,7 @@ def happens(what: str, *, to: str = "squad", **answers: Given) -> Step:
 def attacked(kind: str = "shooting", *damage: int, to: str = "squad", **answers: Given) -> Step:
     """An attack on a squad: a hit for each number of damage, told on one line; none: no hit does any, or nobody is asked."""
     told: dict[str, Given] = {"damage": tuple(map(str, damage))} if damage else {}
-    return Step(f"hit-{to}", _lists({"attack_kind": kind, **told, **answers}))
+    return Step(f"hit/{to}", _lists({"attack_kind": kind, **told, **answers}))
 
 
 def correct(change: str, *, of: str = "squad", **answers: Given) -> Step:

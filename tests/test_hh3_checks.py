@@ -709,7 +709,7 @@ def test_one_shot_seed() -> None:
         pytest.param(
             "nullify --willpower 9 --focus-willpower 8 --faces 5,6", ["dice -1", "at most 9", "Failed", "= 10"], id="11 - 1 on 9"
         ),
-        pytest.param("perils --system hh3 --willpower 9 --faces 6", ["Warp Rupture", "4 wounds"], id="rupture"),
+        pytest.param("perils --system hh3 --willpower 9 --faces 6", ["Warp Rupture", "wounds 4"], id="rupture"),
         pytest.param("perils --system hh3 --willpower 9 --faces 2", ["Ætheric Feedback", "Stunned"], id="feedback"),
     ],
 )

@@ -223,7 +223,6 @@ def test_reaction(name: str) -> None:
     found = power(name)
     assert isinstance(found, Reaction)
     assert (found.points, found.paid) == (1, POWERS[name][6])
-    assert found.psychic == (name not in ("Fortress of the Mind", "Psy-shock"))
     assert found.uses == ("battle" if name == "Fortress of the Mind" else "turn")
 
 

@@ -489,9 +489,17 @@ def test_no_reaction_keeps_overwatch() -> None:
 @pytest.mark.parametrize(("once", "told"), [("true", 1), ("false", 0)])
 def test_overwatch_once_per_round(once: str, told: int) -> None:
     """onlywar-facts 4.18: by default the same enemy is shot at once a round, and the squad is told so; the setting lifts it."""
-    steps = (turn("overwatch"), happens("sector", attack_test=60), happens("sector", attack_test=60))
+    again = {"another_enemy": "yes"} if told else {}
+    steps = (turn("overwatch"), happens("sector", attack_test=60), happens("sector", attack_test=60, **again))
     played = TABLE.under(overwatch_once_per_round=once).meets(squad(), *steps)
-    assert len(played.events("watched-already")) == told
+    assert len(played.asked("another-enemy")) == told
+    assert len(played.asked("attack-test")) == 2
+
+
+def test_overwatch_fires_once_at_the_same_enemy() -> None:
+    """onlywar-facts 4.18: the same enemy is not shot at again in the same round."""
+    steps = (turn("overwatch"), happens("sector", attack_test=60), happens("sector", another_enemy="no"))
+    assert len(TABLE.meets(squad(), *steps).asked("attack-test")) == 1
 
 
 SUPPRESSED = [

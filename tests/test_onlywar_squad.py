@@ -601,7 +601,8 @@ FURIES = [
 @pytest.mark.parametrize(("setting", "kind", "answers", "damage", "expected"), FURIES)
 def test_fury_pierces(setting: str, kind: str, answers: dict[str, Any], damage: int, expected: int) -> None:
     """onlywar-facts 2.6, 4.26: by the setting Righteous Fury kills although nothing got through; by default it does not."""
-    rage: dict[str, Any] = {"fury": "yes"} if setting == "true" and damage <= 7 else {}
+    template = {"fury": "yes"} if kind in ("spray", "blast") else {"fury_hits": 1}
+    rage: dict[str, Any] = template if setting == "true" and damage <= 7 else {}
     assert dead(TABLE.under(fury_pierces=setting).meets(led(), attacked(kind, damage, **answers, **rage))) == expected
 
 
@@ -670,7 +671,7 @@ def test_a_lost_commander_comes_before_morale() -> None:
 
 def test_what_is_no_squad_is_struck_one_by_one() -> None:
     """onlywar S13, M2: without a commander they are single ones; of a shattered squad only the commander is left to strike."""
-    lost_one = TABLE.meets(led(), happens("commander-lost"), OVER, Step("hit-squad"))
+    lost_one = TABLE.meets(led(), happens("commander-lost"), OVER, Step("hit/squad"))
     assert lost_one.has("only-single-ones")
     assert not lost_one.asked("attack-kind")
     shattered = TABLE.meets(led(), BROKEN, OVER, shots(9, attack_roll=33))
@@ -976,9 +977,28 @@ def test_a_default_can_be_taken() -> None:
 
 
 def test_wounds_far_below_0() -> None:
-    """onlywar S9: critical damage has no end that an encounter could come to: his wounds may be set to a million below 0."""
-    played = TABLE.meets(led(), correct("wounds", wounds_now=-1_000_000))
-    assert after(played).wounds == played.asked("wounds-now")[0].low == -1_000_000
+    """onlywar S9: critical damage has no end that an encounter could come to: what it has come to can be set again."""
+    hurt = attacked("shooting", *[500] * 50, struck="double", struck_whom="commander", double="33")
+    played = TABLE.meets(led(), hurt, correct("wounds"))
+    assert after(played).wounds == 12 - 50 * (500 - 4) == played.asked("wounds-now")[0].default
+
+
+def test_one_furious_hit_of_several_that_were_stopped() -> None:
+    """onlywar-facts 4.26: with the setting each hit that was stopped kills only if its own dice were furious."""
+    played = TABLE.under(fury_pierces="true").meets(led(), attacked("shooting", 5, 6, 7, 5, fury_hits=1))
+    assert dead(played) == 1
+
+
+def test_squads_of_the_same_name_are_told_apart() -> None:
+    """onlywar S1: a file given twice makes two squads with names of their own, each attacked by its own key."""
+    played = TABLE.meets((led(), led()), Step("hit/squad-2", {"damage": [("20",)]}))
+    assert [(one.name, one.magnitude) for one in played.outcome.squads] == [("Squad", 8), ("Squad 2", 7)]
+
+
+def test_the_worse_losses_are_tested() -> None:
+    """onlywar M4: losses of a round that call for a test are not made milder by fewer losses of the next before it."""
+    steps = (turn(), attacked("shooting", *[20] * 8), OVER, attacked("shooting", 20, 20), turn(morale_test=1))
+    assert targets(TABLE.meets(led(12), *steps), "morale-test") == [40 + 20 - 40]
 
 
 def test_settings_are_told() -> None:
@@ -1322,7 +1342,7 @@ class GameMaster:
         if self.asked > self.most:
             return "end"
         keys = [key for key in request.options if key != "end"]
-        turns = [key for key in keys if key not in ("happens", "round-over", "correct") and not key.startswith("hit-")]
+        turns = [key for key in keys if key not in ("happens", "round-over", "correct") and not key.startswith("hit/")]
         return self.random.choice([*keys, *turns, *turns, "happens"])
 
     def _spread(self, request: Number) -> int:

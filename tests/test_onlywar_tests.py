@@ -567,7 +567,7 @@ def test_chances_of_an_encounter() -> None:
         return encounter.squads[0].magnitude
 
     answers: dict[str, list[Answer]] = {
-        "next": ["hit-squad", "round-over", "end"], "attack-kind": ["spray"], "damage": ["20"],
+        "next": ["hit/squad", "round-over", "end"], "attack-kind": ["spray"], "damage": ["20"],
     }  # fmt: skip
     found = odds(left, Given(answers), Defaults())
     assert found.chances == {8: Fraction(30, 100), 6: Fraction(70, 100)}

@@ -57,10 +57,15 @@ def test_only_the_driver_and_odds_send(path: Path) -> None:
     assert "if system ==" not in text
 
 
+REQUESTS = ("Roll", "Decision", "Selection", "Number", "Numbers", "Text")
+PROCEDURES = ("Procedure[", "Carried")
+"""How the annotation of a procedure begins."""
+
+
 def _procedures(tree: ast.Module) -> list[ast.FunctionDef]:
     """Functions that are procedures, by their annotation."""
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return [node for node in functions if node.returns and ast.unparse(node.returns).startswith("Procedure[")]
+    return [node for node in functions if node.returns and ast.unparse(node.returns).startswith(PROCEDURES)]
 
 
 @pytest.mark.parametrize("system", MODULES)
@@ -69,7 +74,7 @@ def test_no_procedure_forgets_its_yield_from(system: str) -> None:
     found = [function for path in (*SHARED_FILES, *SYSTEM_FILES[system]) for function in _procedures(_tree(path))]
     names = {function.name for function in found}
     assert len(names) > 10
-    names |= {"Event", "Roll", "Decision", "Selection", "Number", "Text"}
+    names |= {"Event", *REQUESTS}
     for function in found:
         for node in ast.walk(function):
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
@@ -102,7 +107,7 @@ def test_every_id_has_its_sentence(system: str) -> None:
     """Every event and request that a system can make has a sentence."""
     known = sentences(system)
     files = [*SHARED_FILES, *SYSTEM_FILES[system]]
-    requests = _ids(files, ("Roll", "Decision", "Selection", "Number", "Text"))
+    requests = _ids(files, REQUESTS)
     events = _ids(files, ("Event",))
     assert len(requests) > 20
     assert len(events) > 50
@@ -142,7 +147,7 @@ def test_no_id_serves_both_a_roll_and_a_decision(system: str) -> None:
     """Journals and -a could not tell them apart."""
     files = [*SHARED_FILES, *SYSTEM_FILES[system]]
     rolls = _ids(files, ("Roll",))
-    decisions = _ids(files, ("Decision", "Selection", "Number", "Text"))
+    decisions = _ids(files, REQUESTS[1:])
     assert not rolls & decisions
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 from psyphase.cli.language import _
-from psyphase.cli.prompts import chance_table, default_text, no_answer, option_label, with_old_answer, without_id
+from psyphase.cli.prompts import NONE, chance_table, default_text, no_answer, option_label, with_old_answer, without_id
 from psyphase.cli.render import Print
 from psyphase.cli.wording import Wording, clean
 from psyphase.errors import AnswerError
@@ -163,6 +163,8 @@ class Menus:
             text = str(question.unsafe_ask())
             if not text.strip() and request.default is not None:
                 return request.default
+            if isinstance(request, Numbers) and text.strip() == NONE:
+                return ()
             try:
                 answer = request.parse(text)
                 request.accept(answer)

@@ -14,12 +14,13 @@ from psyphase.cli.render import Print
 from psyphase.cli.wording import Wording, clean
 from psyphase.errors import AnswerError, Unanswered
 from psyphase.play import Journal, Undo
-from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection
+from psyphase.procedure import Answer, Decision, Number, Numbers, Request, Roll, Selection
 
 MOST_ROWS = 60
 """Chances are shown for so many dice at most: nobody holds more."""
 UNDO_WORDS = ("undo", "u")
-NOTHING = ("0", "-")
+NONE = "-"
+NOTHING = ("0", NONE)
 """Empties a list that has a default."""
 _ESCAPES = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?")
 """What Esc and arrow keys leave in a typed line."""
@@ -109,6 +110,8 @@ class Lines:
         default = None if isinstance(request, Roll) else request.default
         if not text and default is not None:
             return default
+        if isinstance(request, Numbers) and text == NONE:
+            return ()
         if isinstance(request, Decision):
             return _key(text, keys)
         if isinstance(request, Selection):
@@ -120,7 +123,9 @@ class Lines:
 
 def default_text(default: int | str | tuple[str, ...]) -> str:
     """A default as it would be typed."""
-    return (" ".join(default) or _("none")) if isinstance(default, tuple) else str(default)
+    if isinstance(default, tuple):
+        return f"{' '.join(default)}; {NONE}: {_('none')}" if default else _("none")
+    return str(default)
 
 
 def _key(text: str, keys: list[str]) -> str:

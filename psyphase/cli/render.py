@@ -127,7 +127,9 @@ class Transcript:
     def _taken_back(self, told: TakenBack) -> None:
         first = told.answers[0]
         answer = self._answer(first) if not isinstance(first.request, Roll) else _("what the dice showed")
-        self._show(_("Taken back: {question} {answer}").format(question=self._words.ask(first.request), answer=answer), "alarm")
+        question = self._words.ask(first.request)
+        colon = "" if "?" in question else ":"
+        self._show(_("Taken back: {question} {answer}").format(question=f"{question}{colon}", answer=answer), "alarm")
 
     def _style(self, id: str) -> str:
         known = self._words.sentences

@@ -184,13 +184,14 @@ def _named_app(name: str, wanted: list[str]) -> typer.Typer | None:
     from psyphase.cli.wording import sentences
     from psyphase.systems import MODULES, system
 
-    for known in wanted or MODULES:
-        found = system(known)
-        if name in found.rolls:
-            built = command_app()
-            built.command(help=sentences(known).rolls[name])(_command(found, name))
-            return built
-    return None
+    having = [known for known in wanted or MODULES if name in system(known).rolls]
+    if not having:
+        return None
+    # In the list of all rolls each tells whose it is.
+    whose = "" if wanted else f" ({', '.join(having)})"
+    built = command_app()
+    built.command(help=sentences(having[0]).rolls[name] + whose)(_command(system(having[0]), name))
+    return built
 
 
 def _command(system: System, name: str) -> Callable[..., None]:

@@ -32,11 +32,25 @@ class NamedRoll(Struct, frozen=True):
     tables: Callable[[Mapping[str, Any]], Iterable[str]]
 
 
+class Played(Struct, frozen=True):
+    """What is played with rosters: a procedure of (R, roster, ...), and how many rosters it takes at most."""
+
+    procedure: Callable[..., Procedure[Any]]
+    most: int
+
+
+def _nothing_generated(_roster: Any) -> bool:
+    return False
+
+
+def _as_it_is(roster: Any) -> Any:
+    return roster
+
+
 class System(Struct, frozen=True):
     """What the front ends know of a game system. `R` below stands for its type of rules.
 
-    `roster`: the type of its roster files. `procedures`: what is played with rosters, by name, the usual one first, each of
-    (R, roster, ...); `sides`: with a roster for either side, else with any number for one. `tables(rosters, procedure)`: which tables one of them with these rosters reads.
+    `roster`: the type of its roster files. `procedures`: what is played with rosters, by name, the usual one first; `sides`: with a roster for either side, else with any number for one. `tables(rosters, procedure)`: which tables one of them with these rosters reads.
     `load(library, tables, settings)` -> R. `all_tables(library)`: every table there is.
     `check_roster(R, roster)`: what is wrong with it, as (index of the unit or ROOT, key, message).
     `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
@@ -53,9 +67,7 @@ class System(Struct, frozen=True):
     all_tables: Callable[[Library], Iterable[str]]
     load: Callable[[Library, Iterable[str], Settings], Any]
     check_roster: Callable[[Any, Any], Iterable[tuple[int, str, str]]]
-    generated: Callable[[Any], bool]
-    forget: Callable[[Any], Any]
-    procedures: Mapping[str, Callable[..., Procedure[Any]]]
+    procedures: Mapping[str, Played]
     new_roster: Callable[[Any], Procedure[Any]]
     summary: Callable[[Any, Any], dict[str, Any]]
     sheet: Callable[[Any, Any], list[dict[str, Any]]]
@@ -63,6 +75,8 @@ class System(Struct, frozen=True):
     shapes: Mapping[str, Any]
     rolls: Mapping[str, NamedRoll]
     one_shot: Callable[[Request], str | None]
+    generated: Callable[[Any], bool] = _nothing_generated
+    forget: Callable[[Any], Any] = _as_it_is
 
 
 def later(module: str, name: str) -> Callable[..., Procedure[Any]]:

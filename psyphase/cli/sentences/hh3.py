@@ -117,7 +117,7 @@ EVENTS: dict[str, Sentence] = {
     "weapon-rules": _weapon_rules,
     "described": lambda words, args: " ".join(map(words.value, cast("tuple[object, ...]", args["parts"]))),
     "lasting": _("Lasts {until}."),
-    "lasting-attack": _("for this attack"),
+    "lasting-attack": _("for the attack"),
     "lasting-challenge": _("for this round of the challenge"),
     "lasting-phase": _("to the end of the phase"),
     "lasting-next-own-turn": _("to the start of its owner's next turn"),
@@ -250,14 +250,15 @@ EVENTS: dict[str, Sentence] = {
     "perils-row": _("Perils, {double}: {row}"),
     "wounds-less-willpower": _("Wounds: {wounds} = {of} - willpower {against}"),
     "wounds-without-ap": _(
-        "{unit}: {wounds} wounds, damage {damage}, allocated as from shooting: no armour, cover or damage mitigation; invulnerable saves"
+        "{unit}: wounds {wounds}, damage {damage}, allocated as from shooting: no armour, cover or damage mitigation; invulnerable saves"
     ),
     "wounds-with-ap": _(
-        "{unit}: {wounds} wounds, AP {ap}, damage {damage}, allocated as from shooting: no cover or damage mitigation; invulnerable saves"
+        "{unit}: wounds {wounds}, AP {ap}, damage {damage}, allocated as from shooting: no cover or damage mitigation; invulnerable saves"
     ),
     "no-wounds": _("{unit}: no wounds"),
     "takes-no-wounds": _("Takes none of them: {names}"),
     "lost": _("{name}: lost {count}, left {left}"),
+    "has-a-worse-status": _("{unit} is {status} already: nothing more"),
     "takes-no-status": _("{unit} cannot be {status}"),
     "status-gained": _("{unit} is {status}. {effect} {recovery}"),
     "status-follows": _("The unit is {status}. {effect} {recovery}"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from psyphase.systems import System, later
+from psyphase.systems import Played, System, later
 from psyphase.systems.hh3 import rolls, sheet, tables
 from psyphase.systems.hh3.model import Roster
 
@@ -11,15 +11,13 @@ SYSTEM = System(
     roster=Roster,
     sides=True,
     procedures={
-        "phase": later("psyphase.systems.hh3.phase", "play_battle"),
-        "generate": later("psyphase.systems.hh3.sheet", "generate"),
+        "phase": Played(later("psyphase.systems.hh3.phase", "play_battle"), 2),
+        "generate": Played(later("psyphase.systems.hh3.sheet", "generate"), 1),
     },
     tables=tables.for_rosters,
     all_tables=tables.all_tables,
     load=tables.load,
     check_roster=tables.check_roster,
-    generated=sheet.generated,
-    forget=sheet.forget,
     new_roster=later("psyphase.systems.hh3.wizard", "new_roster"),
     summary=sheet.summary,
     sheet=sheet.sheet,

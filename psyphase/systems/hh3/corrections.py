@@ -118,7 +118,7 @@ def _unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
     unit = yield from _which(rules, battle, "unit", {unit.id: unit for unit in battle.units})
     if unit is None:
         return battle
-    keys = _possible(unit)
+    keys = _possible(battle, unit)
     change: str = yield from Decision(
         "change", battle.active, {key: key for key in (*keys, BACK)}, default=keys[0], args={"unit": unit}
     )
@@ -132,12 +132,13 @@ def _unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
         battle = battle.with_units(map(PLAIN[change], whole))
         if change == "reacted":
             battle = replace(battle, reacted=battle.reacted | {unit.id}, points=max(0, battle.points - 1))
+            yield from Event("points-corrected", {"points": battle.points})
     changed = battle.unit(unit.id)
     yield from Event("unit-corrected", {"unit": changed, "state": unit_state(rules, changed)})
     return battle
 
 
-def _possible(unit: UnitInPlay) -> list[str]:
+def _possible(battle: Battle, unit: UnitInPlay) -> list[str]:
     """What may have happened to a unit, as it stands now."""
     if not unit.living:
         return ["alive"]
@@ -149,7 +150,7 @@ def _possible(unit: UnitInPlay) -> list[str]:
         "left-unit" if unit.joins else "joined",
         "not-locked" if unit.locked else "locked",
         "willpower",
-        "reacted",
+        *(["reacted"] if unit.side != battle.active else []),
     ]
 
 

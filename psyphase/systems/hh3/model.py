@@ -100,27 +100,16 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     after: Words | Literal["none"]
     source: Line
 
-    @property
-    def cost(self) -> int:
-        """Reaction points that it takes."""
-        return 0
-
 
 class Reaction(Power, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="reaction"):
-    """A power used in the opponent's turn (A7). `psychic`: it counts as the unit's psychic reaction (A14).
+    """A power used in the opponent's turn (A7): it is its unit's one reaction of the turn (A14).
 
     `points`: what it costs; `paid`: always, or only where its check is passed. `uses`: how often.
     """
 
     points: Annotated[int, Meta(ge=1, le=3)]
     paid: Literal["declared", "passed"]
-    psychic: bool
     uses: Literal["turn", "battle"]
-
-    @property
-    def cost(self) -> int:
-        """Reaction points that it takes."""
-        return self.points
 
 
 class Gambit(Power, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="gambit"):

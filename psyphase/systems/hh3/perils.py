@@ -173,9 +173,10 @@ def gain_status(rules: Rules, battle: Battle, host: UnitInPlay, status: str) -> 
     if not able:
         yield from Event("takes-no-status", {"unit": host, "status": rule})
         return battle
-    yield from Event("status-gained", {"unit": host, "status": rule, "effect": rule.effect, "recovery": rule.recovery})
     had = () if rule.replaces else battle.statuses(host)
     if any(rules.statuses[one].replaces for one in had):
+        yield from Event("has-a-worse-status", {"unit": host, "status": tuple(rules.statuses[one] for one in had)})
         return battle
+    yield from Event("status-gained", {"unit": host, "status": rule, "effect": rule.effect, "recovery": rule.recovery})
     statuses = tuple(dict.fromkeys((*had, status)))
     return battle.with_units(replace(member, statuses=statuses) for member in members)

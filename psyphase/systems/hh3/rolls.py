@@ -151,6 +151,6 @@ def one_shot(request: Request) -> str | None:
     if request.id == "nullify-check":
         against, focus = request.args["against"], request.args["focus"]
         return f"nullify --willpower {against.value} --focus-willpower {focus}" if isinstance(against, Sum) else None
-    if isinstance(request.read, WillpowerCheck) and request.id in CHECKS:
+    if isinstance(request.read, WillpowerCheck) and request.id in CHECKS and request.read.perils:
         return f"{CHECKS[request.id]} --willpower {request.read.target}"
     return None

@@ -115,13 +115,3 @@ def kind(power: Power) -> str:
     if isinstance(power, Reaction):
         return f"kind-reaction-{sort}"
     return f"kind-{sort}"
-
-
-def generated(_roster: Roster) -> bool:
-    """Powers are never written into a roster."""
-    return False
-
-
-def forget(roster: Roster) -> Roster:
-    """The roster as it is: there is nothing to forget."""
-    return roster

@@ -31,6 +31,7 @@ from psyphase.systems.hh3.model import (
     StatusGained,
     TraitRule,
     Unit,
+    Wounds,
 )
 from psyphase.tables import About, Id, Line, Name, Setting, Settings
 
@@ -163,6 +164,13 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
 
 
 def _check_perils(library: Library, rules: Rules) -> None:
+    if (
+        rules.perils.rows
+        and library.is_whole("perils.yaml")
+        and not any(isinstance(row.effect, Wounds) for row in rules.perils.rows.values())
+    ):
+        last = list(rules.perils.rows.values())[-1]
+        library.places["perils.yaml", last.id].complain("effect", "no row gives wounds, which other rules bring without a roll")
     for row in set(rules.perils.rows.values()):
         if isinstance(row.effect, StatusGained):
             library.places["perils.yaml", row.id].check_known("effect", "status", (row.effect.status,), rules.statuses)
@@ -217,7 +225,9 @@ def _wrong_words(rules: Rules, traits: Iterable[str]) -> Iterable[str]:
     """Traits that are nearly one that some rule asks for; there may be any others."""
     for trait in traits:
         close = get_close_matches(trait, list(rules.traits), 1, 0.8)
-        if close and trait not in rules.traits:
+        # A longer word is another word (commander), unless it is only a plural.
+        longer = bool(close) and trait.startswith(close[0]) and trait != f"{close[0]}s"
+        if close and trait not in rules.traits and not longer:
             yield f"'{trait}' looks like '{close[0]}' misspelt"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Procedure, Selection, Side, other
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
@@ -40,10 +41,10 @@ def declare(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedu
     yield from Event(event, {"focus": power.focus, "range": power.range})
     side = model.side if target.side == "friend" else other(model.side)
     options, barred = _candidates(rules, battle, side, target)
-    for unit in options.values() if power.check == "resistance" else ():
-        battle = yield from known(battle, unit)
-    options = {id: battle.unit(id) for id in options}
     declared = yield from _chosen_target(rules, battle, model, power, options, barred)
+    for unit in declared.units if power.check == "resistance" else ():
+        battle = yield from known(battle, unit)
+    declared = replace(declared, units=tuple(battle.unit(unit.id) for unit in declared.units))
     return battle, declared
 
 
@@ -85,10 +86,8 @@ def _chosen_target(
         several = yield from Selection("targets", model.side, everyone, 1, barred=barred, default=usual, args=args)
         return Declared(tuple(unit for unit in several if unit), None in several)
     note = "resists-note-arcana" if is_arcana(rules, power.id) else "resists-note"
-    notes = (
-        {id: chance_note(rules, note, best(rules, battle, unit)) for id, unit in options.items()}
-        if power.check == "resistance"
-        else {}
-    )
+    told = [id for id, unit in options.items() if all(one.group.willpower is not None for one in battle.models(unit))]
+    shown = told if power.check == "resistance" else []
+    notes = {id: chance_note(rules, note, best(rules, battle, options[id])) for id in shown}
     choice = yield from Decision("target", model.side, everyone, barred, default, notes, args=args)
     return Declared((choice,) if choice else (), choice is None)

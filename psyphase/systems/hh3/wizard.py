@@ -8,6 +8,7 @@ from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 
 ARMY_TRAITS = ("loyalist", "traitor", "thousand-sons", "white-scars", "space-wolves", "word-bearers")
 TRAITS = ("command", "paragon", "vehicle", "automata", "malefic", "force-weapon")
+SERGEANT = "sergeant"
 LONE, SQUAD, DONE = "lone", "squad", "done"
 
 
@@ -42,8 +43,8 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
     if not sergeant or count == 1:
         return Unit(name=name, willpower=willpower, models=count, traits=traits, disciplines=disciplines)
     models = (
-        Models(name=f"{name}: Sergeant", willpower=sergeant, traits=("sergeant",)),
-        Models(name=f"{name}: others", count=count - 1),
+        Models(name=SERGEANT, willpower=sergeant, traits=(SERGEANT,)),
+        Models(name=name, count=count - 1),
     )
     return Unit(name=name, willpower=willpower, models=models, traits=traits, disciplines=disciplines)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Selection
 from psyphase.readings import Total
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
-from psyphase.systems.onlywar.model import Command, Hits, Location, Part, Rules, Weapon
+from psyphase.systems.onlywar.model import PAIN, Command, Hits, Location, Part, Rules, Weapon
 from psyphase.systems.onlywar.nerve import D5, lose
 from psyphase.systems.onlywar.squad import (
     Squad,
@@ -24,7 +24,6 @@ from psyphase.tables import Modifier, Sum
 
 FIRE_DRILL = "fire-drill"
 HUNTERS_BLOOD = "hunters-blood"
-PAIN = "power-from-pain"
 WAR_WAITS = "war-waits-for-no-one"
 MORE_DAKKA = "more-dakka"
 STORM, SPRAY = "storm", "spray"

@@ -12,13 +12,12 @@ from psyphase.procedure import Decision, Event, Number, Numbers, Procedure, Roll
 from psyphase.readings import Under
 from psyphase.systems.onlywar.attack import WAR_WAITS, digits, further_parts, location
 from psyphase.systems.onlywar.degrees import D100, difficulty, take_test, target
-from psyphase.systems.onlywar.model import Commander, Location, Part, Rules, Subordinates
+from psyphase.systems.onlywar.model import Commander, Location, Part, Rules, Specialist, Subordinates
 from psyphase.systems.onlywar.nerve import GREENEST, commander_lost, lose
 from psyphase.systems.onlywar.squad import Squad, armour, has_ability, permanent, toughness_bonus, value_of
 from psyphase.tables import Modifier
 
 Kind: TypeAlias = Literal["shooting", "melee", "spray", "blast"]
-TEMPLATES = ("spray", "blast")
 SUBORDINATES, COMMANDER, DOUBLE, CALLED = "subordinates", "commander", "double", "called-shot"
 FIELD = "tremble-before-me"
 MOST_DAMAGE = 500
@@ -42,22 +41,26 @@ class Struck(Struct, frozen=True):
     fury: bool
 
 
+def is_template(rules: Rules, attack: Attack) -> bool:
+    """Whether an attack strikes an area, by a weapon quality of its name (S12)."""
+    return attack.kind in rules.qualities and rules.qualities[attack.kind].template
+
+
 def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
     """Resolve an attack that has been declared and reacted to."""
     struck = yield from _hit_at_all(rules, squad, attack)
     if not struck:
         yield from Event("missed", {"squad": squad})
         return squad
-    whom, how = yield from _whom(squad, attack)
+    whom, how = yield from _whom(rules, squad, attack)
     if whom == COMMANDER:
         squad = yield from strike_commander(rules, squad, attack, how)
         return squad
     squad, through = yield from _damage(rules, squad, attack)
     squad, dead = yield from _killed(rules, squad, attack, through)
-    specialist = next((one for one in squad.specialists if one.name == whom), None)
-    if dead and specialist:
-        yield from Event("specialist-killed", {"name": specialist.name})
-        squad = replace(squad, specialists=tuple(one for one in squad.specialists if one is not specialist))
+    if dead and isinstance(whom, Specialist):
+        yield from Event("specialist-killed", {"name": whom.name})
+        squad = replace(squad, specialists=tuple(one for one in squad.specialists if one is not whom))
         dead = int(bool(rules.settings["specialists_count"]))
         if not dead:
             return squad
@@ -80,22 +83,22 @@ def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
     return True
 
 
-def _whom(squad: Squad, attack: Attack) -> Procedure[tuple[str, str]]:
+def _whom(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[str | Specialist, str]]:
     """A subordinate; on a double or by a called shot the attacker may choose commander or specialist (S8). Whom, and how.
     Where no squad is left only the commander can be meant.
     """
     if squad.standing != "squad":
         return COMMANDER, ""
-    if attack.kind in TEMPLATES:
+    if is_template(rules, attack):
         return SUBORDINATES, ""
     ways = {SUBORDINATES: SUBORDINATES, DOUBLE: DOUBLE, CALLED: CALLED}
     how: str = yield from Decision("struck", "theirs", ways, default=SUBORDINATES, args={"squad": squad})
     if how == SUBORDINATES:
         return SUBORDINATES, ""
-    specialists = {f"specialist-{at}": one.name for at, one in enumerate(squad.specialists, 1)}
-    choices = {COMMANDER: COMMANDER, **specialists, SUBORDINATES: SUBORDINATES}
-    names = {COMMANDER: squad.entry.commander.name, **specialists}
-    whom: str = yield from Decision("struck-whom", "theirs", choices, default=COMMANDER, args={"squad": squad, "names": names})
+    specialists = {f"specialist-{at}": one for at, one in enumerate(squad.specialists, 1)}
+    choices: dict[str, str | Specialist] = {COMMANDER: COMMANDER, **specialists, SUBORDINATES: SUBORDINATES}
+    names = {COMMANDER: squad.entry.commander.name}
+    whom = yield from Decision("struck-whom", "theirs", choices, default=COMMANDER, args={"squad": squad, "names": names})
     return whom, how
 
 
@@ -151,11 +154,11 @@ def _better_cover(squad: Squad, cover: int) -> Procedure[int]:
     return total
 
 
-def _damages(attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
+def _damages(rules: Rules, attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
     """The damage of each hit; a template throws it once for everybody. What was dodged is not told any more."""
     if attack.avoided:
         yield from Event("hits-avoided", {"avoided": attack.avoided})
-    most = 1 if attack.kind in TEMPLATES else MOST_HITS
+    most = 1 if is_template(rules, attack) else MOST_HITS
     damages = yield from Numbers("damage", "theirs", 0, MOST_DAMAGE, most, (), args={"squad": squad})
     return damages
 
@@ -175,13 +178,18 @@ def _got_through(damages: Sequence[int], protection: Protection, parts: Sequence
 def _damage(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad, list[Struck]]]:
     """The damage of each hit on subordinates, all on the body (S9)."""
     squad, protection = yield from _protection(squad, attack, squad.entry.subordinates)
-    damages = yield from _damages(attack, squad)
+    damages = yield from _damages(rules, attack, squad)
     through = yield from _got_through(damages, protection, ["body"] * len(damages))
-    fury = False
-    if through and (attack.kind in TEMPLATES or (rules.settings["fury_pierces"] and not all(through))):
+    if through and is_template(rules, attack):
         furious: str = yield from Decision("fury", "theirs", {"no": "no", "yes": "yes"}, default="no")
-        fury = furious == "yes"
-    return squad, [Struck(one, fury) for one in through]
+        return squad, [Struck(one, furious == "yes") for one in through]
+    stopped = through.count(0)
+    pierced = 0
+    if stopped and rules.settings["fury_pierces"]:
+        pierced = yield from Number("fury-hits", "theirs", 0, stopped, default=0, args={"stopped": stopped})
+    # Hits are alike: the first of those that were stopped are the furious ones (facts 4.26).
+    struck = [Struck(one, fury=False) for one in through if one]
+    return squad, [*struck, *(Struck(0, at < pierced) for at in range(stopped))]
 
 
 def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[Struck]) -> Procedure[tuple[Squad, int]]:
@@ -204,7 +212,7 @@ def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[Struck]) ->
 
 def _more_killed(rules: Rules, attack: Attack, struck: list[Struck]) -> int:
     """Others whom Spray or Blast kills where it kills one; with Righteous Fury another number instead (S12)."""
-    if attack.kind not in TEMPLATES:
+    if not is_template(rules, attack):
         return 0
     quality = rules.qualities[attack.kind]
     if not any(one.fury for one in struck):
@@ -247,7 +255,7 @@ def strike_commander(rules: Rules, squad: Squad, attack: Attack, how: str) -> Pr
     place = yield from _where(rules, squad, attack, how)
     squad, evaded = yield from _evades(rules, squad, attack)
     squad, protection = yield from _protection(squad, attack, commander)
-    damages = yield from _damages(replace(attack, avoided=attack.avoided + evaded), squad)
+    damages = yield from _damages(rules, replace(attack, avoided=attack.avoided + evaded), squad)
     landed = yield from _through_the_field(rules, squad, damages)
     through = yield from _got_through(landed, protection, further_parts(rules, place.part, len(landed)))
     wounds = squad.wounds - sum(through)

@@ -12,7 +12,7 @@ from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Text
 from psyphase.readings import Total
 from psyphase.systems.onlywar.attack import attack, main_weapon
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
-from psyphase.systems.onlywar.model import Command, Rules, Test
+from psyphase.systems.onlywar.model import OVERWATCH, VOLLEY, Command, Rules, Test
 from psyphase.systems.onlywar.nerve import D5, command_skill, lose
 from psyphase.systems.onlywar.squad import (
     HALF_ACTIONS,
@@ -31,7 +31,6 @@ MOST_VICTIMS = 5
 PER_VICTIM = 10
 RESTORED_PER_POINT = 2
 MOST_PROTECTION = 80
-VOLLEY = "volley-fire"
 PAIN_COMMANDS = ("restore", "terrify")
 Moment: TypeAlias = Literal["turn", "shot-at", "template", "any"]
 
@@ -51,6 +50,7 @@ def why_not(squad: Squad, command: Command, moment: Moment) -> Event | None:
         (turn and command.action == "full" and squad.pinned, Event("pinned-half-only")),
         (turn and half > squad.actions, Event("needs-a-full-action" if half == HALF_ACTIONS else "no-actions-left")),
         (command.hits != "none" and main_weapon(squad, command.hits) is None, Event("no-main-weapon")),
+        (command.does == "two-volleys" and squad.entry.subordinates.ranged is None, Event("no-main-weapon")),
         (not _is_now(squad, command, moment), Event(f"only-{command.when}")),
     )
     return next((why for applies, why in reasons if applies), None)
@@ -72,7 +72,7 @@ def give(rules: Rules, squad: Squad, command: Command, moment: Moment) -> Proced
     as_reaction = command.action == "reaction" or (command.action == "half-or-reaction" and moment != "turn")
     yield from Event("command-given", {"squad": squad, "command": command})
     squad = _spend(squad, command, as_reaction=as_reaction)
-    if as_reaction and (watch := squad.effect("overwatch")):
+    if as_reaction and (watch := squad.effect(OVERWATCH)):
         yield from Event("watch-ends", {"effect": watch.name})
         squad = replace(squad, in_play=tuple(one for one in squad.in_play if one is not watch))
     squad, victims = yield from _sacrifice(rules, squad, command)

@@ -13,7 +13,7 @@ from psyphase.systems.onlywar.model import Rules
 from psyphase.systems.onlywar.squad import Encounter, InPlay, Squad
 
 MOST_MAGNITUDE = 200
-MOST_CRITICAL = 1_000_000
+MOST_CRITICAL = 100
 
 
 def squad_state(squad: Squad) -> Event:
@@ -35,7 +35,10 @@ def _effect_state(effect: InPlay) -> Event:
     """An effect in play, how long it still lasts, and its strength."""
     if effect.amount:
         return Event("state-effect-amount", {"effect": effect.name, "amount": effect.amount, "turns": effect.turns})
-    return Event("state-effect-turns" if effect.turns > 1 else "state-effect", {"effect": effect.name, "turns": effect.turns})
+    return Event(
+        "state-effect-turns" if effect.turns > 1 and effect.at != "scene" else "state-effect",
+        {"effect": effect.name, "turns": effect.turns},
+    )
 
 
 def correct(_rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
@@ -69,7 +72,9 @@ def _magnitude(squad: Squad) -> Procedure[Squad]:
 
 
 def _wounds(squad: Squad) -> Procedure[Squad]:
-    left = yield from Number("wounds-now", "mine", -MOST_CRITICAL, 200, default=squad.wounds, args={"squad": squad})
+    left = yield from Number(
+        "wounds-now", "mine", min(squad.wounds, -MOST_CRITICAL), 200, default=squad.wounds, args={"squad": squad}
+    )
     return replace(squad, wounds=left)
 
 
@@ -92,7 +97,8 @@ def _leads(squad: Squad) -> Procedure[Squad]:
 def _effect(squad: Squad) -> Procedure[Squad]:
     options = {effect.command: effect for effect in squad.in_play}
     over = yield from Decision("ended-effect", "mine", options, default=next(iter(options)))
-    return replace(squad, in_play=tuple(one for one in squad.in_play if one is not over))
+    learned = () if over.at == "scene" else squad.learned
+    return replace(squad, in_play=tuple(one for one in squad.in_play if one is not over), learned=learned)
 
 
 Change: TypeAlias = Callable[[Squad], Procedure[Squad]]

@@ -15,7 +15,9 @@ Subtype: TypeAlias = Literal["movement", "attack", "shooting", "melee", "concent
 Part: TypeAlias = Literal["head", "arm", "body", "leg"]
 Percent: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
 Magnitude: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
-RESERVED = ("end", "back", "correct", "round-over", "nobody", "end-turn", "subordinates", "commander", "players")
+PAIN = "power-from-pain"
+GENERAL, VOLLEY, OVERWATCH = "general", "volley-fire", "overwatch"
+RESERVED = ("end", "back", "correct", "happens", "round-over", "end-turn", "no-reaction")
 """Words of menus that stand beside squads and commands: no key of either is one of them."""
 
 

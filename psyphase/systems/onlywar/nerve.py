@@ -38,7 +38,7 @@ def lose(rules: Rules, squad: Squad, count: int, *, counts: bool = True) -> Proc
     left = squad.magnitude - count
     yield from Event("lost", {"squad": squad, "count": count, "left": left})
     lost = squad.lost + count if counts else squad.lost
-    due = lost if squad.troops and lost >= half(squad.round_start) and not squad.tested else squad.due
+    due = max(squad.due, lost) if squad.troops and lost >= half(squad.round_start) and not squad.tested else squad.due
     # Specialists are as hard to hit as the commander: the ordinary ones go first (S4).
     specialists = squad.specialists[:left] if rules.settings["specialists_count"] else squad.specialists
     squad = replace(squad, magnitude=left, lost=lost, due=due, specialists=specialists)
@@ -61,7 +61,7 @@ def shock_row(rules: Rules, total: int) -> ShockRow:
 
 def shock(rules: Rules, degrees: int, name: str = "") -> Procedure[tuple[int, ShockRow]]:
     """A roll on the Shock table, +10 for every degree of failure: the total and its row."""
-    rolled = yield from Roll("shock", "mine", D100, Total(), args={"name": name})
+    rolled = yield from Roll("shock", "mine", D100, Total(), args={"name": name, "degrees": degrees})
     total = rolled + PER_TEN * degrees
     row = shock_row(rules, total)
     yield from Event("shocked", {"rolled": rolled, "degrees": degrees, "total": total, "effect": row.effect})
@@ -147,7 +147,7 @@ def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """At the start of the turn after losing half in a round (M4); the game master may waive it."""
     # Losses of this round that are tested now are not tested again.
     losses, squad = squad.due, replace(squad, due=0, tested=squad.tested or squad.lost >= half(squad.round_start))
-    if FEARLESS & squad.traits:
+    if FEARLESS & {*squad.traits, *squad.learned}:
         waived: str = yield from Decision(
             "waive-morale", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad}
         )

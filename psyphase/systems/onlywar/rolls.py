@@ -172,4 +172,6 @@ def one_shot(request: Request) -> str | None:
     """The words of the one-shot roll that is the same as a roll of a game: `skill --target 76`."""
     if isinstance(request, Roll) and isinstance(request.read, Degrees):
         return f"skill --target {request.read.target}"
+    if isinstance(request, Roll) and request.id == "shock":
+        return f"shock --failed-by {request.args['degrees']}"
     return None

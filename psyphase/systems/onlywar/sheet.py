@@ -53,13 +53,3 @@ def _row(command: Command) -> dict[str, Any]:
         "subtypes": tuple(Event(f"subtype-{subtype}") for subtype in command.subtypes),
         "effect": command.effect,
     }
-
-
-def generated(_roster: Roster) -> bool:
-    """Nothing is written into a squad file."""
-    return False
-
-
-def forget(roster: Roster) -> Roster:
-    """The squad as it is."""
-    return roster

@@ -12,6 +12,8 @@ from psyphase.procedure import Event
 from psyphase.systems.company import unit_keys
 from psyphase.systems.onlywar.degrees import difficulty, target
 from psyphase.systems.onlywar.model import (
+    GENERAL,
+    PAIN,
     RESERVED,
     Armour,
     Bonus,
@@ -151,7 +153,12 @@ class Encounter(Struct, frozen=True):
 def new_encounter(rosters: Sequence[Roster], rules: Rules) -> Encounter:
     """The encounter before its first round."""
     keys = unit_keys((roster.name for roster in rosters), RESERVED)
-    return Encounter(tuple(new_squad(key, roster, rules) for key, roster in zip(keys, rosters, strict=True)))
+    named: list[Roster] = []
+    for roster in rosters:
+        # Squads of the same name are numbered, so that menus and transcripts tell them apart.
+        same = sum(one.name == roster.name for one in rosters[: len(named)])
+        named.append(replace(roster, name=f"{roster.name} {same + 1}") if same else roster)
+    return Encounter(tuple(new_squad(key, roster, rules) for key, roster in zip(keys, named, strict=True)))
 
 
 def new_squad(key: str, roster: Roster, rules: Rules) -> Squad:
@@ -208,7 +215,7 @@ def characteristic(profile: Characteristics, id: str) -> int:
 
 def counted_magnitude(rules: Rules, squad: Squad) -> int:
     """The magnitude that counts for giving orders: pain points are added (power-from-pain, facts 4.38)."""
-    return squad.magnitude + (squad.pain if has_ability(rules, squad, "power-from-pain") else 0)
+    return squad.magnitude + (squad.pain if has_ability(rules, squad, PAIN) else 0)
 
 
 def by_magnitude(rules: Rules, squad: Squad, per: int) -> Modifier:
@@ -260,5 +267,5 @@ def metres(squad: Squad, speed: str) -> int:
 def commands_of(rules: Rules, squad: Squad) -> list[Command]:
     """The general commands, and the special ones that it knows (O5, O6)."""
     known = {id: command for id, command in rules.commands.items() if id in (*squad.entry.commands, *squad.learned)}
-    general = next(faction for faction in rules.factions.values() if faction.permanent is None)
-    return [*general.commands.values(), *(one for id, one in known.items() if id not in general.commands)]
+    general = rules.factions[GENERAL].commands
+    return [*general.values(), *(one for id, one in known.items() if id not in general)]

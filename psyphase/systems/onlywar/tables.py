@@ -8,10 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from psyphase.document import Document, nearest
-from psyphase.library import Library
+from psyphase.library import Library, Place
 from psyphase.readings import Lookup
 from psyphase.systems.onlywar.model import (
+    GENERAL,
     RESERVED,
+    VOLLEY,
     Category,
     CharacteristicName,
     Command,
@@ -31,6 +33,12 @@ from psyphase.tables import About, Id, Line, Name, Setting, Settings, tiling_fau
 
 SIDES = 100
 LISTS = "commands/"
+NEEDED_BY = {
+    "move": ("move",),
+    **dict.fromkeys(("attack", "suppress", "watch"), ("test", "hits")),
+    **dict.fromkeys(("scatter", "learn", "run-faster", "two-volleys", "deceive", "evade", "heal", "gift", "field"), ("test",)),
+}
+"""Keys of a command that its procedure reads."""
 NEEDED = ("per", "wp", "fel")
 """Characteristics that a commander needs beside those of everybody."""
 
@@ -124,6 +132,9 @@ def _check_head(document: Document, nodes: Mapping[str, Any], head: FactionHead,
         document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
     if isinstance(head.permanent, str) and head.permanent != "none":
         document.complain(nodes["permanent"], f"permanent: expected an ability or none, got '{head.permanent}'")
+    if (head.permanent == "none") != (head.id == GENERAL):
+        what = "has none" if head.id == GENERAL else "needs a permanent ability"
+        document.complain(nodes["permanent"], f"permanent: '{head.id}' {what}")
     if head.sizes[0] > head.sizes[1]:
         document.complain(nodes["sizes"], f"sizes: reversed range, got {head.sizes[0]} before {head.sizes[1]}")
 
@@ -152,17 +163,22 @@ def _check_commands(library: Library, rules: Rules, read: frozenset[str]) -> Non
         head = library.places[f"{LISTS}{faction.id}.yaml", ""]
         if faction.permanent and faction.permanent.difficulty != "none":
             head.check_known("permanent", "difficulty", (faction.permanent.difficulty,), rules.difficulties)
+        if faction.id == GENERAL and VOLLEY not in faction.commands:
+            head.complain("commands", f"no command '{VOLLEY}'")
         for id, command in faction.commands.items():
-            place = library.places[f"{LISTS}{faction.id}.yaml", id]
-            if id in RESERVED:
-                place.complain("id", f"'{id}' is a word of the menus")
-            place.check_known("grants", "quality", command.grants, rules.qualities)
-            if command.test != "none":
-                known = (*rules.characteristics, *rules.skills)
-                place.check_known("test", "characteristic or skill", (command.test.on,), known)
-                place.check_known("test", "difficulty", (command.test.difficulty,), rules.difficulties)
-            if command.hits != "none" and command.test == "none":
-                place.complain("hits", "hits need a test")
+            _check_command(library.places[f"{LISTS}{faction.id}.yaml", id], rules, command)
+
+
+def _check_command(place: Place, rules: Rules, command: Command) -> None:
+    if command.id in RESERVED:
+        place.complain("id", f"'{command.id}' is a word of the menus")
+    place.check_known("grants", "quality", command.grants, rules.qualities)
+    if command.test != "none":
+        place.check_known("test", "characteristic or skill", (command.test.on,), (*rules.characteristics, *rules.skills))
+        place.check_known("test", "difficulty", (command.test.difficulty,), rules.difficulties)
+    for key in NEEDED_BY.get(command.does, ()):
+        if getattr(command, key) == "none":
+            place.complain(key, f"{key}: '{command.does}' needs one")
 
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:

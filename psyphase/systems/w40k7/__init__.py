@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from psyphase.systems import System, later
+from psyphase.systems import Played, System, later
 from psyphase.systems.w40k7 import rolls, sheet, tables
 from psyphase.systems.w40k7.model import Roster
 
@@ -17,8 +17,8 @@ SYSTEM = System(
     generated=sheet.generated,
     forget=sheet.forget,
     procedures={
-        "phase": later("psyphase.systems.w40k7.phase", "play_battle"),
-        "generate": later("psyphase.systems.w40k7.generation", "generate"),
+        "phase": Played(later("psyphase.systems.w40k7.phase", "play_battle"), 2),
+        "generate": Played(later("psyphase.systems.w40k7.generation", "generate"), 1),
     },
     new_roster=later("psyphase.systems.w40k7.wizard", "new_roster"),
     summary=sheet.summary,
