@@ -122,7 +122,6 @@ EVENTS: dict[str, Sentence] = {
     "victims-part": _("sacrificed {victims}"),
     "as-given": _("other"),
     "in-cover": _("in cover"),
-    "standard-attack": _("standard attack"),
     "skill": _("value"),
     "target-note": _target,
     # the encounter
@@ -208,7 +207,7 @@ EVENTS: dict[str, Sentence] = {
     "gift-of-chaos": _("{name} may roll once on Gifts of Chaos (a table of the book that is not here)"),
     "protected": _("Force field {rating} = degrees {degrees} x magnitude {magnitude}; it cannot overload"),
     "protected-capped": _(
-        "Force field {rating} (degrees {degrees} x magnitude {magnitude} = {full}, at most 80); it cannot overload"
+        "Force field {rating} (degrees {degrees} x magnitude {magnitude} = {full}, at most {most}); it cannot overload"
     ),
     # attacks of the squad
     "hits": _count(_("1 hit: {why}"), _("{hits} hits: {why}"), "hits"),
@@ -264,7 +263,7 @@ EVENTS: dict[str, Sentence] = {
     "shocked": lambda words, args: _("Shock {total} = {rolled} + {more} for {degrees}: {effect}").format(
         total=args["total"],
         rolled=args["rolled"],
-        more=10 * cast(int, args["degrees"]),
+        more=args["more"],
         degrees=_degrees(words, args),
         effect=words.value(args["effect"]),
     ),

@@ -14,6 +14,7 @@ from psyphase.systems.onlywar.squad import (
     Squad,
     bonus_parts,
     by_magnitude,
+    counted_magnitude,
     has_ability,
     permanent,
     shooting_parts,
@@ -27,9 +28,8 @@ HUNTERS_BLOOD = "hunters-blood"
 WAR_WAITS = "war-waits-for-no-one"
 MORE_DAKKA = "more-dakka"
 STORM, SPRAY = "storm", "spray"
-STANDARD_ATTACK = 10
+STANDARD = "standard-attack"
 MOST_MODIFIER = 60
-PINNING_PER_MAGNITUDE = -5
 
 
 class Other(Struct, frozen=True):
@@ -95,7 +95,9 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
     other, against = yield from aimed(rules, squad, command)
     squad, tested = yield from attack_test(rules, squad, command, against)
     if tested.passed and command.does == "suppress":
-        yield from Event("enemies-tested", {"enemies": tested.degrees, "penalty": pinning_penalty(rules, squad)})
+        yield from Event(
+            "enemies-tested", {"enemies": tested.degrees, "penalty": pinning_penalty(rules, counted_magnitude(rules, squad))}
+        )
     if tested.passed:
         stormy = weapon is not None and STORM in (*weapon.qualities, *squad.grants(command, main=True))
         made, why = count_hits(hits, tested.degrees, eligible, stormy=stormy)
@@ -109,9 +111,9 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
     return squad, tested
 
 
-def pinning_penalty(rules: Rules, squad: Squad) -> int:
+def pinning_penalty(rules: Rules, magnitude: int) -> int:
     """What the enemies' pinning tests are worse by, within the cap (suppressing-fire, facts 4.19)."""
-    return max(-rules.settings.number("modifier_cap"), by_magnitude(rules, squad, PINNING_PER_MAGNITUDE).value)
+    return max(-rules.settings.number("modifier_cap"), rules.figure("pinning-by-suppression") * magnitude)
 
 
 def aimed(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[Modifier, Sum]]:
@@ -261,7 +263,7 @@ def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other
     skill = "bs" if command.hits.weapon == "ranged" else "ws"
     profile = squad.entry.commander if one.commander else squad.entry.subordinates
     base, *parts = value_of(rules, profile, skill)
-    parts.append(Modifier("standard-attack", None, STANDARD_ATTACK))
+    parts.append(Modifier(STANDARD, rules.figures[STANDARD].name, rules.figure(STANDARD)))
     parts += shooting_parts(rules, squad) if skill == "bs" else bonus_parts(squad, "weapon-skill")
     against = target(rules, base, [*parts, other])
     tested = yield from take_test(rules, "other-attack-test", "mine", against, {"name": one.name})

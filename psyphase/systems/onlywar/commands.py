@@ -27,10 +27,6 @@ from psyphase.systems.onlywar.squad import (
 from psyphase.tables import Modifier, Sum
 
 D10 = Dice(1, 10)
-MOST_VICTIMS = 5
-PER_VICTIM = 10
-RESTORED_PER_POINT = 2
-MOST_PROTECTION = 80
 PAIN_COMMANDS = ("restore", "terrify")
 Moment: TypeAlias = Literal["turn", "shot-at", "template", "any"]
 
@@ -102,7 +98,7 @@ def _sacrifice(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[
     if not command.kills:
         return squad, 0
     if command.kills == "up-to-5":
-        most = min(MOST_VICTIMS, squad.magnitude)
+        most = min(rules.figure("most-victims"), squad.magnitude)
         victims = yield from Number("victims", "mine", 0, most, default=min(1, most), args={"squad": squad})
     elif command.kills == "1d5":
         victims = yield from Roll("sacrifice", "mine", D5, Total(), args={"squad": squad})
@@ -120,12 +116,16 @@ def tested_on(rules: Rules, squad: Squad, command: Command) -> str:
 
 
 def against(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Sum:
-    """What a command's test is rolled against; of rejoice-in-blood as hard as the setting says (C1)."""
+    """What a command's test is rolled against."""
     test = command.test
     assert isinstance(test, Test)
-    if command.does == "heal":
-        test = replace(test, difficulty=str(rules.settings["rejoice_difficulty"]))
+    test = replace(test, difficulty=difficulty_of(rules, command, test))
     return target_of(rules, squad, test, *others, on=tested_on(rules, squad, command))
+
+
+def difficulty_of(rules: Rules, command: Command, test: Test) -> str:
+    """How hard a command's test is: what the table says, but for the one that contradicts itself (C1)."""
+    return str(rules.settings["rejoice_difficulty"]) if command.does == "heal" else test.difficulty
 
 
 def _tested(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Procedure[Tested]:
@@ -272,11 +272,12 @@ def wins(one: Tested, other: Tested, bonus: int, other_bonus: int) -> bool:
     return not other.passed or (one.degrees, bonus, -one.roll) > (other.degrees, other_bonus, -other.roll)
 
 
-def _restore(_rules: Rules, squad: Squad, _command: Command, _victims: int) -> Carried:
+def _restore(rules: Rules, squad: Squad, _command: Command, _victims: int) -> Carried:
     """Up to two of those killed in the round before for each pain point (facts 4.39)."""
-    most = min(squad.pain, -(-squad.lost_before // RESTORED_PER_POINT))
+    each = rules.figure("restored-by-pain")
+    most = min(squad.pain, -(-squad.lost_before // each))
     points = yield from Number("pain-spent", "mine", 1, most, default=most, args={"squad": squad})
-    back = min(RESTORED_PER_POINT * points, squad.lost_before)
+    back = min(each * points, squad.lost_before)
     squad = replace(squad, pain=squad.pain - points, magnitude=squad.magnitude + back, lost_before=squad.lost_before - back)
     yield from Event("restored", {"squad": squad, "count": back, "magnitude": squad.magnitude, "pain": squad.pain})
     return squad, None
@@ -309,11 +310,16 @@ def _heal(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carrie
 
 
 def _gift(rules: Rules, squad: Squad, command: Command, victims: int) -> Carried:
-    bonus = Modifier("victims", Event("victims-part", {"victims": victims}), PER_VICTIM * victims)
+    bonus = Modifier("victims", Event("victims-part", {"victims": victims}), rules.figure("gift-by-victim") * victims)
     tested = yield from _tested(rules, squad, command, bonus)
     if tested.passed:
         yield from Event("gift-of-chaos", {"name": squad.entry.commander.name})
     return squad, tested
+
+
+def field_rating(rules: Rules, degrees: int, magnitude: int) -> int:
+    """The protection of a commander's force field (facts 4.45)."""
+    return min(rules.figure("most-protection"), degrees * magnitude)
 
 
 def _field(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
@@ -321,8 +327,9 @@ def _field(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carri
     tested = yield from _tested(rules, squad, command)
     if tested.passed:
         full = tested.degrees * squad.magnitude
-        rating = min(MOST_PROTECTION, full)
-        args = {"rating": rating, "degrees": tested.degrees, "magnitude": squad.magnitude, "full": full}
+        rating = field_rating(rules, tested.degrees, squad.magnitude)
+        most = rules.figure("most-protection")
+        args = {"rating": rating, "degrees": tested.degrees, "magnitude": squad.magnitude, "full": full, "most": most}
         yield from Event("protected-capped" if full > rating else "protected", args)
         rounds = yield from Roll("field-rounds", "mine", D5, Total(), args={"squad": squad})
         squad = yield from keep(squad, command, rounds, rating)

@@ -20,8 +20,6 @@ from psyphase.tables import Modifier
 
 NOTHING = "no-reaction"
 SANITY = "sanity-is-weakness"
-BADLY = -3
-"""Degrees of failure that cost a point of willpower (sanity-is-weakness)."""
 
 
 def something_happens(rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
@@ -126,7 +124,7 @@ def _met(rules: Rules, squad: Squad) -> Procedure[Squad]:
         Modifier("as-given", None, other),
     ]
     tested = yield from take_test(rules, "met-test", "theirs", target(rules, base, parts), {"squad": squad})
-    event = "met-bravely" if tested.passed else "met-badly" if tested.degrees <= BADLY else "met-shaken"
+    event = "met-bravely" if tested.passed else "met-badly" if -tested.degrees >= rules.figure("badly-shaken") else "met-shaken"
     yield from Event(event, {"squad": squad})
     return squad
 

@@ -48,6 +48,15 @@ class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
     source: Line
 
 
+class Figure(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number of the rules that belongs to no other entry."""
+
+    id: Id
+    name: Name
+    value: Annotated[int, Meta(ge=-1000, le=1000)]
+    source: Line
+
+
 class Location(Struct, frozen=True, forbid_unknown_fields=True):
     """A hit location, by the reversed digits of the attack roll; 100 stands for 00."""
 
@@ -285,12 +294,17 @@ class Rules(Struct, frozen=True):
     characteristics: Mapping[str, CharacteristicName] = {}
     skills: Mapping[str, Skill] = {}
     difficulties: Mapping[str, Difficulty] = {}
+    figures: Mapping[str, Figure] = {}
     locations: Lookup[Location] = Lookup({})
     multiple_hits: Mapping[str, MultipleHits] = {}
     shock: tuple[ShockRow, ...] = ()
     qualities: Mapping[str, Quality] = {}
     categories: Mapping[str, Category] = {}
     factions: Mapping[str, Faction] = {}
+
+    def figure(self, id: str) -> int:
+        """A number of the rules."""
+        return self.figures[id].value
 
     @property
     def commands(self) -> Mapping[str, Command]:

@@ -22,11 +22,6 @@ from psyphase.systems.onlywar.squad import (
 from psyphase.tables import Modifier
 
 GREENEST = "biggest-and-greenest"
-SHOCK_ROW = 81
-"""Subordinates of a shattered squad count as having rolled in this row (M2, M4)."""
-MORALE_PER_LOSS = -5
-FEAR_STEP = -10
-PINNED_IN_COVER = 30
 D5 = Dice(1, 5)
 
 
@@ -60,17 +55,18 @@ def shock_row(rules: Rules, total: int) -> ShockRow:
 
 
 def shock(rules: Rules, degrees: int, name: str = "") -> Procedure[tuple[int, ShockRow]]:
-    """A roll on the Shock table, +10 for every degree of failure: the total and its row."""
+    """A roll on the Shock table, with more for every degree of failure: the total and its row (facts 2.9)."""
     rolled = yield from Roll("shock", "mine", D100, Total(), args={"name": name, "degrees": degrees})
-    total = rolled + PER_TEN * degrees
+    more = rules.figure("shock-by-degree") * degrees
+    total = rolled + more
     row = shock_row(rules, total)
-    yield from Event("shocked", {"rolled": rolled, "degrees": degrees, "total": total, "effect": row.effect})
+    yield from Event("shocked", {"rolled": rolled, "degrees": degrees, "more": more, "total": total, "effect": row.effect})
     return total, row
 
 
 def shatter(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """It is no squad any more: single subordinates, each shocked (M2, M4)."""
-    yield from Event("shattered", {"squad": squad, "effect": shock_row(rules, SHOCK_ROW).effect})
+    yield from Event("shattered", {"squad": squad, "effect": shock_row(rules, rules.figure("shock-of-subordinates")).effect})
     squad = replace(squad, standing="shattered", due=0, pinned=False, in_turn=False, actions=0, acted=True)
     return without_orders(squad)
 
@@ -103,7 +99,7 @@ def fear(rules: Rules, squad: Squad) -> Procedure[Squad]:
     if (yield from immune(squad)):
         return squad
     rating = yield from Number("fear-rating", "mine", 1, 4, default=1, args={"squad": squad})
-    hard = Modifier("fear", Event("fear-part", {"rating": rating}), FEAR_STEP * (rating - 1))
+    hard = Modifier("fear", Event("fear-part", {"rating": rating}), rules.figure("fear-by-rating") * (rating - 1))
     tested = yield from _nerve_test(rules, squad, "fear-test", hard)
     if tested.passed:
         yield from Event("holds", {"squad": squad})
@@ -128,7 +124,7 @@ def unpin(rules: Rules, squad: Squad) -> Procedure[Squad]:
     covered: str = yield from Decision(
         "pinned-still", "mine", {"covered": "covered", "under-fire": "under-fire"}, default="covered", args={"squad": squad}
     )
-    easier = Modifier("in-cover", None, PINNED_IN_COVER if covered == "covered" else 0)
+    easier = Modifier("in-cover", None, rules.figure("unpinned-in-cover") if covered == "covered" else 0)
     tested = yield from _nerve_test(rules, squad, "unpin-test", easier)
     yield from Event("unpinned" if tested.passed else "pinned", {"squad": squad})
     return replace(squad, pinned=not tested.passed)
@@ -154,7 +150,7 @@ def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
         if waived == "yes":
             return squad
     base, *parts = value_of(rules, squad.entry.commander, command_skill(rules, squad))
-    lost = Modifier("losses", Event("losses-part", {"losses": losses}), MORALE_PER_LOSS * losses)
+    lost = Modifier("losses", Event("losses-part", {"losses": losses}), rules.figure("morale-by-losses") * losses)
     against = target(rules, base, [*parts, difficulty(rules, "routine"), lost])
     tested = yield from take_test(rules, "morale-test", "mine", against, {"squad": squad})
     if tested.passed:
@@ -180,10 +176,12 @@ def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
         yield from Event("minions-alone", {"squad": squad})
         return squad
     if rules.settings["commander_loss"] == "shatter":
-        yield from Event("troops-alone", {"squad": squad, "effect": shock_row(rules, SHOCK_ROW).effect})
+        yield from Event(
+            "troops-alone", {"squad": squad, "effect": shock_row(rules, rules.figure("shock-of-subordinates")).effect}
+        )
         return squad
     degrees = yield from Roll("loss-degrees", "mine", D5, Total(), args={"squad": squad})
-    yield from Event("troops-shocked", {"squad": squad, "bonus": PER_TEN * degrees})
+    yield from Event("troops-shocked", {"squad": squad, "bonus": rules.figure("shock-by-degree") * degrees})
     return squad
 
 

@@ -84,6 +84,8 @@ def command(
     rules: Rules, name: str, *, skill: Value, magnitude: Size = 0, eligible: Eligible = None, modifier: Added = 0
 ) -> Procedure[CommandRolled]:
     """The test of a command (O1 and the table)."""
+    from psyphase.systems.onlywar.commands import difficulty_of
+
     known = {id: one for id, one in rules.commands.items() if one.test != "none"}
     if name not in known:
         raise AnswerError(f"no command with a test '{name[:40]}'{nearest(name, list(known))}")
@@ -93,8 +95,7 @@ def command(
     parts = [Modifier("as-given", None, modifier)]
     if test.per_magnitude:
         parts.insert(0, Modifier("magnitude", Event("magnitude-part", {"magnitude": magnitude}), test.per_magnitude * magnitude))
-    step = str(rules.settings["rejoice_difficulty"]) if chosen.does == "heal" else test.difficulty
-    against = _sum(rules, skill, step, *parts)
+    against = _sum(rules, skill, difficulty_of(rules, chosen, test), *parts)
     tested = yield from take_test(rules, "command-test-alone", "mine", against, {"command": chosen})
     rolled = yield from _outcome(rules, chosen, tested, magnitude, magnitude if eligible is None else eligible)
     method = str(rules.settings["degrees"])
@@ -103,7 +104,7 @@ def command(
 
 def _outcome(rules: Rules, chosen: Command, tested: Tested, magnitude: int, eligible: int) -> Procedure[dict[str, int]]:
     """What degrees of success come to for this command."""
-    from psyphase.systems.onlywar.attack import PINNING_PER_MAGNITUDE, count_hits
+    from psyphase.systems.onlywar.attack import count_hits, pinning_penalty
 
     found: dict[str, int] = {}
     degrees = max(0, tested.degrees)
@@ -113,7 +114,7 @@ def _outcome(rules: Rules, chosen: Command, tested: Tested, magnitude: int, elig
         if tested.passed:
             yield from Event("hits", {"hits": made, "why": why})
     if chosen.does == "suppress":
-        penalty = max(-rules.settings.number("modifier_cap"), PINNING_PER_MAGNITUDE * magnitude)
+        penalty = pinning_penalty(rules, magnitude)
         found |= {"enemies": degrees, "pinning": penalty}
         if tested.passed:
             yield from Event("enemies-tested", {"enemies": degrees, "penalty": penalty})
@@ -126,7 +127,7 @@ def _outcome(rules: Rules, chosen: Command, tested: Tested, magnitude: int, elig
 
 def _more(rules: Rules, chosen: Command, tested: Tested, magnitude: int) -> dict[str, int]:
     """What some commands come to by degrees: those saved, wounds healed, a force field, rounds."""
-    from psyphase.systems.onlywar.commands import MOST_PROTECTION, hits_evaded
+    from psyphase.systems.onlywar.commands import field_rating, hits_evaded
 
     degrees = max(0, tested.degrees)
     found: dict[str, int] = {}
@@ -135,7 +136,7 @@ def _more(rules: Rules, chosen: Command, tested: Tested, magnitude: int) -> dict
     if chosen.does == "heal":
         found["healed"] = degrees
     if chosen.does == "field":
-        found["field"] = min(MOST_PROTECTION, degrees * magnitude)
+        found["field"] = field_rating(rules, degrees, magnitude)
     elif chosen.lasts == "rounds":
         found["rounds"] = degrees
     return found
@@ -162,8 +163,8 @@ def hit_location(rules: Rules) -> Procedure[LocationRolled]:
 
 ROLLS: Mapping[str, NamedRoll] = {
     "skill": NamedRoll(skill, lambda _: ("difficulties",)),
-    "command": NamedRoll(command, lambda _: ("difficulties", "commands/")),
-    "shock": NamedRoll(shock, lambda _: ("shock",)),
+    "command": NamedRoll(command, lambda _: ("difficulties", "figures", "commands/")),
+    "shock": NamedRoll(shock, lambda _: ("shock", "figures")),
     "hit-location": NamedRoll(hit_location, lambda _: ("locations",)),
 }
 

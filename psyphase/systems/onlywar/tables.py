@@ -19,6 +19,7 @@ from psyphase.systems.onlywar.model import (
     Command,
     Difficulty,
     Faction,
+    Figure,
     Location,
     MultipleHits,
     Permanent,
@@ -59,6 +60,7 @@ SHAPES: Mapping[str, Any] = {
     "characteristics": tuple[CharacteristicName, ...],
     "skills": tuple[Skill, ...],
     "difficulties": tuple[Difficulty, ...],
+    "figures": tuple[Figure, ...],
     "locations": tuple[Location, ...],
     "multiple-hits": tuple[MultipleHits, ...],
     "shock": tuple[ShockRow, ...],
@@ -67,7 +69,23 @@ SHAPES: Mapping[str, Any] = {
     "faction": FactionHead,
     "command": Command,
 }
-SHARED = ("characteristics", "skills", "difficulties", "locations", "multiple-hits", "shock", "qualities", "categories")
+FIGURES = (
+    *("standard-attack", "pinning-by-suppression", "morale-by-losses", "fear-by-rating", "unpinned-in-cover"),
+    *("shock-of-subordinates", "shock-by-degree", "most-victims", "gift-by-victim", "restored-by-pain", "most-protection"),
+    "badly-shaken",
+)
+"""Every figure that the procedures ask for."""
+SHARED = (
+    "characteristics",
+    "skills",
+    "difficulties",
+    "figures",
+    "locations",
+    "multiple-hits",
+    "shock",
+    "qualities",
+    "categories",
+)
 
 
 def all_tables(library: Library) -> Iterable[str]:
@@ -93,6 +111,7 @@ def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
         characteristics=read.get("characteristics", {}),
         skills=read.get("skills", {}),
         difficulties=read.get("difficulties", {}),
+        figures=read.get("figures", {}),
         locations=_locations(library, read.get("locations", {})),
         multiple_hits=read.get("multiple-hits", {}),
         shock=tuple(sorted(read.get("shock", {}).values(), key=lambda row: row.from_total)),
@@ -152,6 +171,9 @@ def _check_skills(library: Library, rules: Rules, read: frozenset[str]) -> None:
         for skill in rules.skills.values():
             place = library.places["skills.yaml", skill.id]
             place.check_known("characteristic", "characteristic", (skill.characteristic,), rules.characteristics)
+    missing = [id for id in FIGURES if id not in rules.figures]
+    if missing and rules.figures and library.is_whole("figures.yaml"):
+        library.places["figures.yaml", next(iter(rules.figures))].complain("", f"no figure '{missing[0]}' in the table")
     if rules.shock and rules.shock[0].from_total != 1 and library.is_whole("shock.yaml"):
         library.places["shock.yaml", rules.shock[0].id].complain("from_total", "hole, no row for a total of 1")
 
