@@ -6,12 +6,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from psyphase.cli.language import _
+from psyphase.cli.sentences import filled, signed
 from psyphase.cli.wording import Sentence, Sentences, Wording
 from psyphase.procedure import Args, Roll
-
-
-def _filled(words: Wording, args: Args) -> dict[str, str]:
-    return {key: words.value(value) for key, value in args.items()}
 
 
 def _chance(args: Args, test: Callable[[Any], bool] | None) -> str:
@@ -43,7 +40,7 @@ def _points(count: int) -> str:
 def _with_points(sentence: str) -> Sentence:
     def say(words: Wording, args: Args) -> str:
         counts = {key: _points(cast(int, args[key])) for key in ("points", "cost") if key in args}
-        return sentence.format_map({**_filled(words, args), **counts})
+        return sentence.format_map({**filled(words, args), **counts})
 
     return say
 
@@ -52,8 +49,7 @@ def _named(named: str, alone: str) -> Sentence:
     """A roll that belongs to a model, or to nobody in a one-shot roll."""
 
     def say(words: Wording, args: Args) -> str:
-        filled = _filled(words, args)
-        return (named if filled.get("name") else alone).format_map(filled)
+        return (named if words.value(args.get("name")) else alone).format_map(filled(words, args))
 
     return say
 
@@ -61,10 +57,6 @@ def _named(named: str, alone: str) -> Sentence:
 def _check(named: str, alone: str) -> Sentence:
     """The same, with the number to reach and where it comes from."""
     return _named(named + _(" (at most {against})"), alone + _(" (at most {against})"))
-
-
-def _signed(sentence: str, key: str) -> Sentence:
-    return lambda words, args: sentence.format_map({**_filled(words, args), key: f"{cast(int, args[key]):+d}"})
 
 
 def _nullify_check(words: Wording, args: Args) -> str:
@@ -170,7 +162,7 @@ EVENTS: dict[str, Sentence] = {
     "state-reserve": _("in reserve"),
     "state-locked": _("locked in combat"),
     "state-joined": _("with {host}"),
-    "state-change": _signed(_("changed by {change}"), "change"),
+    "state-change": signed(_("changed by {change}"), "change"),
     "state-status": _("{status}"),
     "reaction-points": _with_points(_("{army}: {points} for a battle of {size} points (setting points_limit)")),
     "reaction-points-bonus": lambda words, args: _(

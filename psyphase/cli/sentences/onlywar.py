@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from psyphase.cli.language import _
+from psyphase.cli.sentences import counted, filled, signed
 from psyphase.cli.wording import Sentence, Sentences, Wording
 from psyphase.procedure import Args, Event
 from psyphase.tables import Modifier
-
-
-def _filled(words: Wording, args: Args) -> dict[str, str]:
-    return {key: words.value(value) for key, value in args.items()}
 
 
 def _degrees(words: Wording, args: Args) -> str:
@@ -30,15 +27,7 @@ def _tested(sentence: str) -> Sentence:
 
 
 def _with_degrees(sentence: str) -> Sentence:
-    return lambda words, args: sentence.format_map({**_filled(words, args), "degrees": _degrees(words, args)})
-
-
-def _signed(sentence: str, key: str) -> Sentence:
-    return lambda words, args: sentence.format_map({**_filled(words, args), key: f"{cast(int, args[key]):+d}"})
-
-
-def _count(one: str, many: str, key: str = "count") -> Sentence:
-    return lambda words, args: (one if args[key] == 1 else many).format_map(_filled(words, args))
+    return lambda words, args: sentence.format_map({**filled(words, args), "degrees": _degrees(words, args)})
 
 
 def _weapon_line(words: Wording, args: Args) -> str:
@@ -93,7 +82,7 @@ def _status(words: Wording, args: Args) -> str:
 
 
 def _lost(words: Wording, args: Args) -> str:
-    return _("{squad}: {count} killed, magnitude {left}").format_map(_filled(words, args))
+    return _("{squad}: {count} killed, magnitude {left}").format_map(filled(words, args))
 
 
 def _target(words: Wording, args: Args) -> str:
@@ -102,7 +91,7 @@ def _target(words: Wording, args: Args) -> str:
 
 def _test(sentence: str) -> Sentence:
     """A test with the whole sum."""
-    return lambda words, args: sentence.format_map(_filled(words, args)) + f" ({_target(words, args)})"
+    return lambda words, args: sentence.format_map(filled(words, args)) + f" ({_target(words, args)})"
 
 
 def _command(words: Wording, args: Args) -> str:
@@ -190,12 +179,12 @@ EVENTS: dict[str, Sentence] = {
     "lasts": _("{effect} lasts {until}. {words}"),
     "until-next-turn-start": _("to the start of the squad's next turn"),
     "until-next-turn-end": _("to the end of the squad's next turn"),
-    "until-rounds": _count(_("for 1 round"), _("for {rounds} rounds"), "rounds"),
+    "until-rounds": counted(_("for 1 round"), _("for {rounds} rounds"), "rounds"),
     "until-scene": _("to the end of the scene"),
     "comes-to-saved": _("Saved: {saved}"),
     "comes-to-healed": _("Wounds healed: {healed}"),
     "comes-to-field": _("Force field: {field}"),
-    "comes-to-rounds": _count(_("For 1 round"), _("For {rounds} rounds"), "rounds"),
+    "comes-to-rounds": counted(_("For 1 round"), _("For {rounds} rounds"), "rounds"),
     "wasted": _("{command}: the action is wasted"),
     "volley": _("{command}, {number} of 2"),
     "learns": _("{squad} has {learned}"),
@@ -210,7 +199,7 @@ EVENTS: dict[str, Sentence] = {
         "Force field {rating} (degrees {degrees} x magnitude {magnitude} = {full}, at most {most}); it cannot overload"
     ),
     # attacks of the squad
-    "hits": _count(_("1 hit: {why}"), _("{hits} hits: {why}"), "hits"),
+    "hits": counted(_("1 hit: {why}"), _("{hits} hits: {why}"), "hits"),
     "by-degrees": _with_degrees(_("by {degrees}")),
     "by-further-degrees": _with_degrees(_("{degrees}: 1 for the first, 1 for every {every} more")),
     "by-full-degrees": _with_degrees(_("1 for every {every} of {degrees}")),
@@ -224,7 +213,7 @@ EVENTS: dict[str, Sentence] = {
     "part-arm": _("arm"),
     "part-body": _("body"),
     "part-leg": _("leg"),
-    "enemies-tested": _count(
+    "enemies-tested": counted(
         _("1 enemy takes a pinning test at {penalty}"), _("{enemies} enemies take a pinning test each at {penalty}"), "enemies"
     ),
     "spray-needs-no-test": _("{name}: no test; everyone in the cone tests agility or is hit"),
@@ -233,7 +222,7 @@ EVENTS: dict[str, Sentence] = {
     "sector-entered": _("{squad}: an enemy in the sector"),
     "pain": _("{squad}: pain points +{gained} = {pain}"),
     # attacks on the squad
-    "attackers-modified": _signed(_("Attacks on {squad}: {modifier}"), "modifier"),
+    "attackers-modified": signed(_("Attacks on {squad}: {modifier}"), "modifier"),
     "missed": _("{squad} is not hit"),
     "hits-avoided": _("Hits avoided: {avoided}; leave them out"),
     "only-single-ones": _("{squad} is no squad any more: its members are attacked one by one, as any others"),

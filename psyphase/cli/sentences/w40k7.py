@@ -8,6 +8,7 @@ from typing import cast
 from msgspec import to_builtins
 
 from psyphase.cli.language import _
+from psyphase.cli.sentences import counted
 from psyphase.cli.wording import Sentence, Sentences, Wording, clean
 from psyphase.procedure import Args, Side
 from psyphase.systems.w40k7.battle import UnitInPlay
@@ -128,14 +129,6 @@ def _outcome(words: Wording, args: Args) -> str:
     return sentences[outcome["effect"]].format_map({**outcome, "boon": words.value(args["effect"])})
 
 
-def _count(one: str, many: str) -> Sentence:
-    def say(words: Wording, args: Args) -> str:
-        filled = {key: words.value(value) for key, value in args.items()}
-        return (one if args["count"] == 1 else many).format_map(filled)
-
-    return say
-
-
 def _harnessed(sentence: str) -> Sentence:
     return lambda words, args: sentence.format(harnessed=_charges(cast(int, args["harnessed"])), cost=args["cost"])
 
@@ -166,7 +159,7 @@ def _power_roll(words: Wording, args: Args) -> str:
 EVENTS: dict[str, Sentence] = {
     # generation
     "generation": _("Generating powers: {army}"),
-    "generates": _count(_("{unit}: 1 power to generate"), _("{unit}: {count} powers to generate")),
+    "generates": counted(_("{unit}: 1 power to generate"), _("{unit}: {count} powers to generate")),
     "swapped": _("{powers} is given up for {primaris}"),
     "swap-impossible": _("{powers} cannot be swapped: {why}"),
     "already-known": _("already known"),
@@ -201,7 +194,7 @@ EVENTS: dict[str, Sentence] = {
     "nothing-to-attempt": _("{army}: nothing more can be attempted"),
     "nothing-left-for-it": _("no power it can attempt"),
     "already-attempted": _("already attempted"),
-    "attempts-used-up": _count(_("its 1 attempt is used up"), _("its {count} attempts are used up")),
+    "attempts-used-up": counted(_("its 1 attempt is used up"), _("its {count} attempts are used up")),
     "needs-charges": lambda words, args: _("needs {charges}, {pool} left").format(
         charges=_charges(cast(int, args["cost"])), pool=args["pool"]
     ),

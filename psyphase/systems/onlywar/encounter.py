@@ -6,9 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.procedure import Decision, Event, Procedure
-from psyphase.systems.onlywar.commands import command_note, give, why_not
+from psyphase.systems.onlywar.commands import give
 from psyphase.systems.onlywar.corrections import correct, squad_state
 from psyphase.systems.onlywar.happenings import attacked, something_happens
+from psyphase.systems.onlywar.legal import command_note, why_not
 from psyphase.systems.onlywar.model import Command, Roster, Rules
 from psyphase.systems.onlywar.nerve import morale, unpin
 from psyphase.systems.onlywar.squad import HALF_ACTIONS, Encounter, InPlay, Squad, commands_of, new_encounter, permanent

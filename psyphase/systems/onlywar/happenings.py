@@ -11,8 +11,9 @@ from psyphase.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.corrections import BACK
 from psyphase.systems.onlywar.attack import attack
 from psyphase.systems.onlywar.attacked import Attack, Kind, is_template, strike
-from psyphase.systems.onlywar.commands import Moment, choose, give, hits_evaded, why_not
+from psyphase.systems.onlywar.commands import give, hits_evaded
 from psyphase.systems.onlywar.degrees import difficulty, take_test, target
+from psyphase.systems.onlywar.legal import Moment, choose, why_not
 from psyphase.systems.onlywar.model import OVERWATCH, PAIN, Rules
 from psyphase.systems.onlywar.nerve import commander_lost, fear, pinning, rally
 from psyphase.systems.onlywar.squad import Encounter, Squad, by_magnitude, commands_of, has_ability, permanent

@@ -84,7 +84,7 @@ def command(
     rules: Rules, name: str, *, skill: Value, magnitude: Size = 0, eligible: Eligible = None, modifier: Added = 0
 ) -> Procedure[CommandRolled]:
     """The test of a command (O1 and the table)."""
-    from psyphase.systems.onlywar.commands import difficulty_of
+    from psyphase.systems.onlywar.legal import difficulty_of
 
     known = {id: one for id, one in rules.commands.items() if one.test != "none"}
     if name not in known:
