@@ -51,7 +51,8 @@ def _roll_call(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
             battle.active,
             {key: key for key in (GO_ON, CORRECT, END)},
             default=GO_ON,
-            returns=frozenset({CORRECT}),
+            # There is no last turn: going on is given once, not for ever.
+            returns=frozenset({CORRECT, GO_ON}),
             closing=END,
             args={"army": battle.army(battle.active), "turn": battle.turn},
         )
@@ -111,7 +112,7 @@ def _play_phase(rules: Rules, battle: Battle, phase: Phase) -> Procedure[Battle]
             {id: why for id, (_, why) in barred.items()},
             next(own, GO_ON),
             notes={id: act.note for id, act in able.items()},
-            returns=frozenset({CORRECT}),
+            returns=frozenset({CORRECT, *(id for id, act in able.items() if isinstance(act.power, Gambit))}),
             args={**args, "names": {id: power for id, (power, _) in barred.items()}},
         )
         if choice == GO_ON:

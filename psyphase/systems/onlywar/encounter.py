@@ -104,7 +104,8 @@ def _what_next(encounter: Encounter) -> Procedure[Squad | Struck | str]:
         ways,
         default=next(iter(waiting), ROUND_OVER),
         notes={id: Event("acts-now", {"state": squad_state(squad)}) for id, squad in waiting.items()},
-        returns=frozenset({HAPPENS, CORRECT}),
+        # There is no last round: whatever does not end the encounter leads back here.
+        returns=frozenset(ways) - {END},
         closing=END,
         args={"round": encounter.round},
     )
