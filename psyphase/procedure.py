@@ -69,7 +69,8 @@ class Roll(Struct, Generic[H], frozen=True):
         if self.again:
             self._thrown_again(faces)
         elif len(faces) != self.dice.count:
-            raise AnswerError(f"{self.id}: expected {self.dice.count} faces, got {len(faces)}")
+            faces_wanted = f"{self.dice.count} face{'' if self.dice.count == 1 else 's'}"
+            raise AnswerError(f"{self.id}: expected {faces_wanted}, got {len(faces)}")
         return self.read.read(faces[-1:] if self.again else faces)
 
     def _thrown_again(self, faces: tuple[int, ...]) -> None:

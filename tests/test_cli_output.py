@@ -1119,20 +1119,3 @@ def test_several_faults_are_several_lines(tmp_path: Path) -> None:
     done = run("generate", path, "--yes")
     assert done.status == 1
     assert [line.partition("r.yaml")[2].split(":")[1] for line in done.errors] == ["7", "13"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "squad examples/squad-guard.yaml -a next=hit/third-squad",
-        "squad examples/squad-guard.yaml -a next=round-over",
-        "squad examples/squad-guard.yaml -a next=third-squad -a command=advance",
-        "phase examples/loyalists.yaml examples/thousand-sons.yaml -a next-turn=go-on",
-        "phase examples/thousand-sons.yaml -a act=go-on -a act=force -a act=go-on",
-    ],
-)
-def test_no_given_answer_is_given_for_ever(words: str, tmp_path: Path) -> None:
-    """An answer after which the same question comes up again is used once, also in games that have no last turn."""
-    done = psyphase(*words.split(), "--yes", "--seed", "1", "--journal", str(tmp_path / "game.yaml"))
-    assert done.returncode == 0, done.stderr
-    assert "To see it again" in done.stdout

@@ -66,3 +66,20 @@ def test_andy_has_seven_dice_and_his_opponent_five() -> None:
     text = (EXAMPLES / "andy-phase.txt").read_text(encoding="utf-8")
     assert "Andy's regiment: 3 rolled + mastery 2 + 1 + 1 = 7 dice\n" in text
     assert "Chaos warband: 3 rolled + mastery 2 = 5 dice\n" in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "squad examples/squad-guard.yaml -a next=hit/third-squad",
+        "squad examples/squad-guard.yaml -a next=round-over",
+        "squad examples/squad-guard.yaml -a next=third-squad -a command=advance",
+        "phase examples/loyalists.yaml examples/thousand-sons.yaml -a next-turn=go-on",
+        "phase examples/thousand-sons.yaml -a act=go-on -a act=force -a act=go-on",
+    ],
+)
+def test_no_given_answer_is_given_for_ever(words: str, tmp_path: Path) -> None:
+    """An answer after which the same question comes up again is used once, also in games that have no last turn."""
+    done = psyphase(*words.split(), "--yes", "--seed", "1", "--journal", str(tmp_path / "game.yaml"))
+    assert done.returncode == 0, done.stderr
+    assert "To see it again" in done.stdout

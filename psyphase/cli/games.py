@@ -13,7 +13,7 @@ import typer
 
 from psyphase.cli.language import _
 from psyphase.cli.options import app_folder
-from psyphase.cli.render import is_dumb
+from psyphase.cli.render import is_dumb, plain_line
 from psyphase.cli.wording import clean
 from psyphase.errors import PsyphaseError
 
@@ -148,7 +148,7 @@ def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> st
     if plain or is_dumb() or not sys.stdin.isatty():
         print(question)
         for number, label in enumerate(labels.values(), 1):
-            print(f"{number:3}  {label}")
+            plain_line(f"{number:3}  {label}")
         print("[1]> ", end="", flush=True)
         word = _line() or "1"
         if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= len(keys)):
@@ -156,9 +156,9 @@ def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> st
         return keys[int(word) - 1]
     import questionary
 
-    from psyphase.cli.menus import with_escape
+    from psyphase.cli.menus import broken, with_escape
 
-    choices = [questionary.Choice(label, key) for key, label in labels.items()]
+    choices = [questionary.Choice("\n     ".join(broken(label, 6)), key) for key, label in labels.items()]
     asked = questionary.select(question, choices=choices, instruction=" ", erase_when_done=True)
     with_escape(asked.application.key_bindings, Back())
     chosen = asked.unsafe_ask()

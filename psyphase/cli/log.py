@@ -83,6 +83,7 @@ def stats(game: GameFile, as_json: Json = False, rules: RulesDirs = [], lang: La
     """How lucky everybody was: faces against expectation, typed and thrown apart, tests against their chances."""
     from psyphase.cli.faces import json_text
     from psyphase.cli.luck import lines, luck
+    from psyphase.cli.render import plain_line
 
     _session, words, told = _heard(game, rules, lang)
     report = luck(told)
@@ -90,7 +91,7 @@ def stats(game: GameFile, as_json: Json = False, rules: RulesDirs = [], lang: La
         typer.echo(json_text(report))
         return
     for line in lines(report, words):
-        typer.echo(line)
+        plain_line(line)
 
 
 @app.command()

@@ -77,6 +77,7 @@ def _tests(rolls: Sequence[Answered]) -> list[dict[str, Any]]:
             "count": len(tests),
             "passed": sum(passed for passed, _chance in tests),
             "expected": round(float(sum(chance for _passed, chance in tests)), 2),
+            "chance": round(float(sum(chance for _passed, chance in tests) / len(tests)), 6),
         }
         for id, tests in kinds.items()
     ]
@@ -98,7 +99,7 @@ def lines(report: Sequence[dict[str, Any]], words: Wording) -> Iterator[str]:
         for other in part["others"]:
             yield _("  D{sides}: mean {mean} (expected {expected})").format_map(other)
         for test in part["tests"]:
-            share = percent(Fraction(str(test["expected"])) / test["count"])
+            share = percent(Fraction(str(test["chance"])))
             yield _("  {name}: {passed} of {count} passed, {expected} expected ({share} each)").format(
                 name=words.sentences.tests.get(test["roll"], test["roll"]), share=share, **test
             )

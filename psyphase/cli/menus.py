@@ -9,7 +9,16 @@ from collections.abc import Collection
 from typing import Any
 
 from psyphase.cli.language import _
-from psyphase.cli.prompts import NONE, chance_table, default_text, no_answer, option_label, with_old_answer, without_id
+from psyphase.cli.prompts import (
+    NONE,
+    UNDO_WORDS,
+    chance_table,
+    default_text,
+    no_answer,
+    option_label,
+    with_old_answer,
+    without_id,
+)
 from psyphase.cli.render import Print
 from psyphase.cli.wording import Wording, clean
 from psyphase.errors import AnswerError
@@ -29,7 +38,7 @@ def with_escape(keys: Any, escaped: Exception) -> None:
         event.app.exit(exception=EOFError())
 
 
-def _broken(text: str, indent: int = 2) -> list[str]:
+def broken(text: str, indent: int = 2) -> list[str]:
     """Text broken between words for this terminal, where prompts are otherwise broken anywhere."""
     return textwrap.wrap(text, max(20, shutil.get_terminal_size().columns - indent - 1))
 
@@ -89,15 +98,15 @@ class Menus:
 
     def _message(self, request: Request, hint: str = "") -> str:
         """The question, below how things stand and the last throw: they are there as long as it is asked."""
-        header = _broken(self._words.header) if self._words.header else []
-        return "\n ".join([*self._words.last_throw, *header, *_broken(f"? {self._words.ask(request)}{hint}")])
+        header = broken(self._words.header) if self._words.header else []
+        return "\n ".join([*self._words.last_throw, *header, *broken(f"? {self._words.ask(request)}{hint}")])
 
     def _choices(self, request: Decision[Any] | Selection[Any], chosen: Collection[str]) -> list[Any]:
         from questionary import Choice
 
         choices = [
             Choice(
-                "\n     ".join(_broken(option_label(self._words, request, key), 6)),
+                "\n     ".join(broken(option_label(self._words, request, key), 6)),
                 key,
                 checked=key in chosen,
                 description=_described(self._words.effect(value)),
@@ -107,7 +116,7 @@ class Menus:
         for key, why in request.barred.items():
             title = self._words.option(request, key, None)
             # What is not legal is shown with its reason in brackets behind it, both broken as one text.
-            lines = _broken(f"{title} ({self._words.say(why)})", 4)
+            lines = broken(f"{title} ({self._words.say(why)})", 4)
             reason = "\n    ".join([lines[0][len(title) + 2 :], *lines[1:]]) if lines[0].startswith(title) else ""
             choices.append(Choice(title, key, disabled=reason.removesuffix(")") or self._words.say(why)))
         return choices
@@ -161,6 +170,8 @@ class Menus:
         while True:
             question = questionary.text(self._message(request, hint), qmark="", erase_when_done=True, key_bindings=keys)
             text = str(question.unsafe_ask())
+            if text.strip().casefold() in UNDO_WORDS:
+                raise Undo
             if not text.strip() and request.default is not None:
                 return request.default
             if isinstance(request, Numbers) and text.strip() == NONE:

@@ -88,7 +88,7 @@ def say_what_is_left(path: Path) -> None:
     print()
     print(_("To see it again: psyphase run {path}").format(path=path))
     print(_("How lucky everybody was: psyphase log stats {path}").format(path=path))
-    print(_("The same rolls one by one: psyphase log commands {path}").format(path=path))
+    print(_("The same tests one by one: psyphase log commands {path}").format(path=path))
 
 
 def people(

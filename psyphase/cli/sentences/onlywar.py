@@ -225,6 +225,8 @@ EVENTS: dict[str, Sentence] = {
     "attackers-modified": signed(_("Attacks on {squad}: {modifier}"), "modifier"),
     "missed": _("{squad} is not hit"),
     "hits-avoided": _("Hits avoided: {avoided}; leave them out"),
+    "only-the-commander": _("{squad} is no squad any more: only {name} is attacked here, its members one by one, as any others"),
+    "commander-is-out": _("{name} is out of action"),
     "only-single-ones": _("{squad} is no squad any more: its members are attacked one by one, as any others"),
     "is-attacked": _("{squad} is attacked"),
     "armour-part": _armour_part,

@@ -151,6 +151,8 @@ def one_shot(request: Request) -> str | None:
     if request.id == "nullify-check":
         against, focus = request.args["against"], request.args["focus"]
         return f"nullify --willpower {against.value} --focus-willpower {focus}" if isinstance(against, Sum) else None
+    if request.id == "arcana-wounds":
+        return "perils --system hh3 --willpower 0 --arcana"
     if isinstance(request.read, WillpowerCheck) and request.id in CHECKS and request.read.perils:
         return f"{CHECKS[request.id]} --willpower {request.read.target}"
     return None

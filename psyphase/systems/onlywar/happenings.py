@@ -61,9 +61,12 @@ def _possible(rules: Rules, squad: Squad) -> list[str]:
 
 def attacked(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """An attack on the squad, and what it does against it first (S8-S12). Of a lost one there is only the commander."""
-    if squad.standing != "squad" and not squad.commander_up:
-        yield from Event("only-single-ones", {"squad": squad})
-        return squad
+    if squad.standing != "squad":
+        alone = squad.commander_up
+        args = {"squad": squad, "name": squad.entry.commander.name}
+        yield from Event("only-the-commander" if alone else "only-single-ones", args)
+        if not alone:
+            return squad
     kinds: dict[str, Kind] = {"shooting": "shooting", "melee": "melee", "spray": "spray", "blast": "blast"}
     kind = yield from Decision("attack-kind", "theirs", kinds, default="shooting", args={"squad": squad})
     modifier = squad.bonus("fought" if kind == "melee" else "shot-at")

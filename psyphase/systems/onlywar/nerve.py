@@ -162,6 +162,7 @@ def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
 
 def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """Each subordinate acts for himself (S13); by the setting troops are shocked as by a failure of 1d5 degrees."""
+    was_squad = squad.standing == "squad"
     squad = replace(
         squad,
         commander_up=False,
@@ -172,6 +173,9 @@ def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
         in_turn=False,
         acted=True,
     )
+    if not was_squad:
+        yield from Event("commander-is-out", {"squad": squad, "name": squad.entry.commander.name})
+        return squad
     if not squad.troops:
         yield from Event("minions-alone", {"squad": squad})
         return squad
