@@ -68,10 +68,12 @@ def test_the_luck_of_andy() -> None:
     assert mine["faces"] == [2, 2, 3, 3, 2, 4]
     tests = {test["roll"]: test for test in mine["tests"]}
     # Three dice for one charge pass with 7/8, four for two with 11/16.
-    assert tests["psychic-test"] == {"roll": "psychic-test", "count": 2, "passed": 2, "expected": round(7 / 8 + 11 / 16, 2)}
+    sum_of_both = 7 / 8 + 11 / 16
+    psychic_test = {"roll": "psychic-test", "count": 2, "passed": 2, "expected": 1.56, "chance": sum_of_both / 2}
+    assert tests["psychic-test"] == psychic_test
     assert theirs["faces"] == [0, 0, 0, 0, 1, 2]
     # Two dice on 5+ against two charges pass with 1/9, one on 6+ against three never.
-    assert theirs["tests"] == [{"roll": "deny-test", "count": 2, "passed": 1, "expected": 0.11}]
+    assert theirs["tests"] == [{"roll": "deny-test", "count": 2, "passed": 1, "expected": 0.11, "chance": round(1 / 18, 6)}]
 
 
 def test_typed_and_thrown_dice_are_told_apart() -> None:
