@@ -6,12 +6,16 @@ import os
 import resource
 import subprocess
 import sys
+import time
 from pathlib import Path
 from textwrap import dedent
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from command import ROOT, psyphase
+from psyphase.cli import not_lost
 from terminal import DOWN, ENTER, SPACE, Terminal
 
 ESCAPE = "\x1b"
@@ -235,3 +239,15 @@ def test_marks_need_a_second_enter_for_nothing(armies: tuple[str, str], game: Pa
         table.type(SPACE + ENTER, "Nothing is marked: Enter again if that is meant")
         screen = table.type(ENTER, "how many dice of")
         assert "> Shockwave: which enemy units are hit? nothing" in screen
+
+
+def test_ctrl_c_during_a_clean_up_comes_again() -> None:
+    """An interrupt that a destructor swallows is neither lost nor told as a traceback."""
+    swallowed = SimpleNamespace(exc_type=KeyboardInterrupt)
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted(swallowed)
+
+
+def _interrupted(swallowed: SimpleNamespace) -> None:
+    not_lost(cast("sys.UnraisableHookArgs", swallowed))
+    time.sleep(1)

@@ -12,11 +12,22 @@ STOPPED = 130
 def main() -> None:
     """Run the program and exit: 0, 1 for what the user can fix, 2 usage, 130 Ctrl-C."""
     _open_streams()
+    sys.unraisablehook = not_lost
     try:
         status = _run()
     except KeyboardInterrupt:
         status = _complain("stopped", STOPPED)
     sys.exit(_flushed(status))
+
+
+def not_lost(unraisable: sys.UnraisableHookArgs) -> None:
+    """Ctrl-C that arrives while something is cleaned up is not swallowed with a traceback, but comes again at once."""
+    if unraisable.exc_type is KeyboardInterrupt:
+        import _thread
+
+        _thread.interrupt_main()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 def _run() -> int:
