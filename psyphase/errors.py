@@ -61,21 +61,3 @@ class RulesError(PsyphaseError):
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = sorted(problems)
         super().__init__("\n".join(map(str, self.problems)))
-
-
-HARMLESS = "\u200c\u200d"
-"""Joiners that hold letters together, in Persian and in emoji of families and flags."""
-
-
-def is_printable(text: str) -> bool:
-    """Whether text has no control character of any kind; spaces of all widths are allowed."""
-    if text.isprintable():
-        return True
-    import unicodedata  # hardly ever wanted, and slow to import
-
-    return all(c.isprintable() or c in HARMLESS or unicodedata.category(c) == "Zs" for c in text)
-
-
-def printable(text: str) -> str:
-    """Text on one line without control characters: what stands in a file never acts on a terminal."""
-    return text if is_printable(text) else "".join(c if is_printable(c) else ascii(c)[1:-1] for c in text)

@@ -10,14 +10,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
-from psyphase.library import Library, shipped_rules
-from psyphase.play import Answered, Defaults, Journal, Source, Told, play
-from psyphase.procedure import Answer, Decision, Event, Procedure, Request, Side
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Answered, Narration, Source, play
+from psyphase.engine.procedure import Answer, Decision, Event, Procedure, Request, Side
+from psyphase.engine.sources import Defaults
 from psyphase.systems import system
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.generation import generate
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
 from psyphase.systems.w40k7.phase import play_phase, psychic_phase
+from psyphase.tables.library import Library, shipped_rules
 
 T = TypeVar("T")
 Given: TypeAlias = Answer | list[Any]
@@ -66,14 +68,14 @@ class Enough:
 class Played(Generic[T]):
     """A procedure that was played to its end: what it came to, what was told, what was answered."""
 
-    def __init__(self, outcome: T, told: Sequence[Told], journal: Journal) -> None:
+    def __init__(self, outcome: T, narration: Sequence[Narration], journal: Journal) -> None:
         self.outcome = outcome
-        self.told = told
+        self.narration = narration
         self.journal = journal
 
     def events(self, *ids: str) -> list[Any]:
         """The events of these ids."""
-        return [told for told in self.told if isinstance(told, Event) and told.id in ids]
+        return [narration for narration in self.narration if isinstance(narration, Event) and narration.id in ids]
 
     def has(self, id: str) -> bool:
         """Whether there was such an event."""
@@ -87,16 +89,20 @@ class Played(Generic[T]):
 
     def asked(self, id: str) -> list[Any]:
         """The requests of this id."""
-        return [told.request for told in self.told if isinstance(told, Answered) and told.request.id == id]
+        return [
+            narration.request for narration in self.narration if isinstance(narration, Answered) and narration.request.id == id
+        ]
 
     def outcomes(self, id: str) -> list[Any]:
         """What the requests of this id came to."""
-        return [told.outcome for told in self.told if isinstance(told, Answered) and told.request.id == id]
+        return [
+            narration.outcome for narration in self.narration if isinstance(narration, Answered) and narration.request.id == id
+        ]
 
     def order(self, *ids: str) -> list[str]:
         """The events and requests of these ids, in the order in which they came."""
-        told = (one for one in self.told if isinstance(one, Event | Answered))
-        all_ids = [one.id if isinstance(one, Event) else one.request.id for one in told]
+        narration = (one for one in self.narration if isinstance(one, Event | Answered))
+        all_ids = [one.id if isinstance(one, Event) else one.request.id for one in narration]
         return [id for id in all_ids if id in ids]
 
 
@@ -117,11 +123,11 @@ class Table:
     def play(self, procedure: Procedure[T], answers: Mapping[str, Given], *others: Source) -> Played[T]:
         """Play any procedure."""
         script = Script(answers)
-        told: list[Told] = []
+        narration: list[Narration] = []
         journal = Journal()
-        outcome = play(procedure, script, *others, Defaults(), journal=journal, tell=told.append)
+        outcome = play(procedure, script, *others, Defaults(), journal=journal, report=narration.append)
         assert not script.unused(), f"nobody asked for {script.unused()}"
-        return Played(outcome, told, journal)
+        return Played(outcome, narration, journal)
 
     def generate(self, *units: Unit, **answers: Given) -> Played[Roster]:
         """Generate an army's powers."""

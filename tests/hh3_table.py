@@ -10,13 +10,15 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from conftest import Given, Played, Script
-from psyphase.library import Library, shipped_rules
-from psyphase.play import Defaults, Journal, Told, play
-from psyphase.procedure import Answer, Event, Procedure, Request
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Narration, play
+from psyphase.engine.procedure import Answer, Event, Procedure, Request
+from psyphase.engine.sources import Defaults
 from psyphase.systems import system
 from psyphase.systems.hh3.battle import Battle
 from psyphase.systems.hh3.model import Models, Roster, Rules, Unit
 from psyphase.systems.hh3.phase import play_battle
+from psyphase.tables.library import Library, shipped_rules
 
 T = TypeVar("T")
 Units: TypeAlias = Unit | Sequence[Unit]
@@ -78,11 +80,11 @@ class Table:
     def play(self, procedure: Procedure[T], answers: Mapping[str, Given]) -> Played[T]:
         """Play any procedure."""
         script = Acts(answers)
-        told: list[Told] = []
+        narration: list[Narration] = []
         journal = Journal()
-        outcome = play(procedure, script, Defaults(), journal=journal, tell=told.append)
+        outcome = play(procedure, script, Defaults(), journal=journal, report=narration.append)
         assert not script.unused(), f"nobody asked for {script.unused()}"
-        return Played(outcome, told, journal)
+        return Played(outcome, narration, journal)
 
     def turns(self, mine: Units | Roster, theirs: Units | Roster | None = (), turns: int = 1, **answers: Given) -> Played[Battle]:
         """So many player turns, the first army's first; no units: some men, None: an army nobody knows."""
@@ -106,9 +108,9 @@ def hh3_rules(*folders: Path) -> Rules:
     return loaded
 
 
-def barred(request: Any) -> dict[str, str]:
+def unavailable(request: Any) -> dict[str, str]:
     """What may not be chosen, with the reason."""
-    return {key: why.id for key, why in request.barred.items()}
+    return {key: why.id for key, why in request.unavailable.items()}
 
 
 def offers(played: Played[Any], *powers: str, turn: int = 1) -> list[set[str]]:
@@ -116,7 +118,7 @@ def offers(played: Played[Any], *powers: str, turn: int = 1) -> list[set[str]]:
     return [set(request.options) & set(powers) for request in played.asked("act") if request.args["turn"] == turn]
 
 
-def works(played: Played[Any]) -> list[str]:
+def apply_effect(played: Played[Any]) -> list[str]:
     """The powers that took effect; of Force with a known weapon it is told what is doubled."""
     found = played.events("works", "works-on", "force-doubles")
     return ["force" if event.id == "force-doubles" else event.args["power"].id for event in found]
@@ -162,4 +164,4 @@ def effects(played: Played[Battle]) -> list[str]:
 
 def event_ids(played: Played[Any]) -> list[str]:
     """Everything that was told, in order."""
-    return [told.id for told in played.told if isinstance(told, Event)]
+    return [narration.id for narration in played.narration if isinstance(narration, Event)]

@@ -18,11 +18,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from psyphase.journal import JournalFile  # noqa: E402
-from psyphase.play import Thrown  # noqa: E402
-from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection  # noqa: E402
-from psyphase.roster import read_roster  # noqa: E402
-from psyphase.session import Game, Session, open_session  # noqa: E402
+from psyphase.engine.procedure import Answer, Decision, Number, Request, Roll, Selection  # noqa: E402
+from psyphase.engine.sources import RandomDice  # noqa: E402
+from psyphase.games.journal_file import JournalFile  # noqa: E402
+from psyphase.games.roster import read_roster  # noqa: E402
+from psyphase.games.session import Game, Session, open_session  # noqa: E402
 
 
 class Asked:
@@ -51,7 +51,7 @@ def play_until_killed(session: Session, path: Path, seed: int) -> int:
     child = os.fork()
     if not child:
         journal, _script = JournalFile.go_on(path)
-        Game(session.start, journal, lambda _told: None).play([Asked(writer, seed), Thrown(journal)])
+        Game(session.start, journal, lambda _told: None).play([Asked(writer, seed), RandomDice(journal)])
         os._exit(0)
     os.close(writer)
     moment = random.Random(seed)

@@ -11,20 +11,15 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from conftest import Given, Played
-from psyphase.library import Library, shipped_rules
-from psyphase.play import Defaults, Faces, Journal, Told, play
-from psyphase.procedure import Answer, Procedure, Request
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Narration, play
+from psyphase.engine.procedure import Answer, Procedure, Request
+from psyphase.engine.sources import Defaults, GivenFaces
 from psyphase.systems import system
 from psyphase.systems.onlywar.encounter import play_encounter
-from psyphase.systems.onlywar.model import (
-    Characteristics,
-    Commander,
-    Roster,
-    Rules,
-    Subordinates,
-    Weapon,
-)
+from psyphase.systems.onlywar.model import Characteristics, Commander, Roster, Rules, Subordinates, Weapon
 from psyphase.systems.onlywar.squad import Encounter, Squad
+from psyphase.tables.library import Library, shipped_rules
 
 T = TypeVar("T")
 
@@ -96,11 +91,11 @@ def happens(what: str, *, to: str = "squad", **answers: Given) -> Step:
 
 def attacked(kind: str = "shooting", *damage: int, to: str = "squad", **answers: Given) -> Step:
     """An attack on a squad: a hit for each number of damage, told on one line; none: no hit does any, or nobody is asked."""
-    told: dict[str, Given] = {"damage": tuple(map(str, damage))} if damage else {}
-    return Step(f"hit/{to}", _lists({"attack_kind": kind, **told, **answers}))
+    narration: dict[str, Given] = {"damage": tuple(map(str, damage))} if damage else {}
+    return Step(f"hit/{to}", _lists({"attack_kind": kind, **narration, **answers}))
 
 
-def correct(change: str, *, of: str = "squad", **answers: Given) -> Step:
+def adjust(change: str, *, of: str = "squad", **answers: Given) -> Step:
     """Something that the program cannot see is set right."""
     return Step("correct", {**_lists(answers), "which-squad": [of], "change": [change]})
 
@@ -155,12 +150,12 @@ class Table:
     def play(self, procedure: Procedure[T], steps: Sequence[Step]) -> Played[T]:
         """Play any procedure."""
         script = Steps(steps)
-        told: list[Told] = []
+        narration: list[Narration] = []
         journal = Journal()
-        outcome = play(procedure, script, Defaults(), journal=journal, tell=told.append)
+        outcome = play(procedure, script, Defaults(), journal=journal, report=narration.append)
         script.finish()
         assert not script.steps, f"not reached: {script.steps}"
-        return Played(outcome, told, journal)
+        return Played(outcome, narration, journal)
 
     def meets(self, squads: Roster | Sequence[Roster], *steps: Step) -> Played[Encounter]:
         """An encounter of one or several squads."""
@@ -179,7 +174,7 @@ def onlywar_rules(*folders: Path) -> Rules:
 
 def rolled(rules: Rules, name: str, faces: str, *words: str, **options: Any) -> Any:
     """A one-shot roll with these faces."""
-    return play(system("onlywar").rolls[name].procedure(rules, *words, **options), Faces(faces), journal=Journal())
+    return play(system("onlywar").rolls[name].procedure(rules, *words, **options), GivenFaces(faces), journal=Journal())
 
 
 def sums(played: Played[Any], id: str) -> list[dict[str, int]]:
@@ -203,9 +198,9 @@ def lost(played: Played[Any]) -> list[int]:
     return [event.args["count"] for event in played.events("lost")]
 
 
-def barred(request: Any) -> dict[str, str]:
+def unavailable(request: Any) -> dict[str, str]:
     """What may not be chosen, with the reason."""
-    return {key: why.id for key, why in request.barred.items()}
+    return {key: why.id for key, why in request.unavailable.items()}
 
 
 def moved(played: Played[Any]) -> list[int]:
@@ -215,7 +210,7 @@ def moved(played: Played[Any]) -> list[int]:
 
 def reasons(played: Played[Any], at: int = -1) -> dict[str, str]:
     """Why commands could not be given when one was last asked for."""
-    return barred(played.asked("command")[at])
+    return unavailable(played.asked("command")[at])
 
 
 def offered(played: Played[Any], id: str = "command") -> list[set[str]]:

@@ -11,11 +11,13 @@ sys.path.insert(0, str(ROOT))
 
 from rich.console import Console  # noqa: E402
 
-from psyphase.cli.render import Transcript, rich_line  # noqa: E402
-from psyphase.cli.wording import Wording  # noqa: E402
-from psyphase.journal import read_script  # noqa: E402
-from psyphase.play import Answered, Closing, Journal, Recorded, Told, play  # noqa: E402
-from psyphase.session import open_session  # noqa: E402
+from psyphase.cli.screen.render import Transcript, rich_line  # noqa: E402
+from psyphase.engine.journal import Journal  # noqa: E402
+from psyphase.engine.play import Answered, Narration, play  # noqa: E402
+from psyphase.engine.sources import Ending, Recorded  # noqa: E402
+from psyphase.games.script import read_script  # noqa: E402
+from psyphase.games.session import open_session  # noqa: E402
+from psyphase.words.wording import Wording  # noqa: E402
 
 PICTURE = ROOT / "examples" / "phase.svg"
 
@@ -24,12 +26,14 @@ def picture() -> str:
     """Andy's phase from the warp charge roll on, as a terminal of 80 columns shows it."""
     script = read_script(ROOT / "examples" / "andy-phase.yaml")
     session = open_session(script.procedure, script.armies, [], script.settings)
-    told: list[Told] = []
-    play(session.start(), Recorded(script.play), Closing(), journal=Journal(), tell=told.append)
-    start = next(at for at, one in enumerate(told) if isinstance(one, Answered) and one.request.id == "warp-charge")
+    narration: list[Narration] = []
+    play(session.start(), Recorded(script.play), Ending(), journal=Journal(), report=narration.append)
+    start = next(at for at, one in enumerate(narration) if isinstance(one, Answered) and one.request.id == "warp-charge")
     console = Console(record=True, width=80, file=io.StringIO(), markup=False, emoji=False, highlight=False)
-    transcript = Transcript(Wording("w40k7", "en", tuple(army.roster.name for army in session.armies)), rich_line(console))
-    for one in told[start - 1 :]:
+    transcript = Transcript(
+        Wording(session.system.sentences(), "en", tuple(army.roster.name for army in session.armies)), rich_line(console)
+    )
+    for one in narration[start - 1 :]:
         transcript(one)
     return console.export_svg(title="psyphase phase", unique_id="phase")
 

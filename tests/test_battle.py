@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from conftest import army
-from psyphase.play import Answered, Defaults, Entry, Given, Journal, Recorded, SetAside, Thrown, Told, Undo, play
-from psyphase.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
+from psyphase.engine.journal import Entry, Journal
+from psyphase.engine.play import Answered, Narration, Undo, play
+from psyphase.engine.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
+from psyphase.engine.sources import Defaults, Given, RandomDice, Recorded, SetAside, replay
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
 from psyphase.systems.w40k7.phase import play_battle
@@ -56,7 +58,7 @@ class Chance:
         if self.random.random() < self.undo:
             raise Undo
         if isinstance(request, Decision):
-            assert not set(request.options) & set(request.barred), "an illegal option is offered"
+            assert not set(request.options) & set(request.unavailable), "an illegal option is offered"
             if request.id == "next-phase" and self.asked > 60:
                 return "end"
             return self.random.choice(list(request.options))
@@ -69,35 +71,35 @@ class Chance:
         return "Name"
 
 
-def battle(rules: Rules, seed: int, undo: float = 0.0) -> tuple[Battle, Journal, list[Told]]:
+def battle(rules: Rules, seed: int, undo: float = 0.0) -> tuple[Battle, Journal, list[Narration]]:
     """Random legal play of a battle, with a person who may change his mind."""
-    journal, told, person = Journal(), [], Chance(seed, undo)  # type: ignore[var-annotated]
-    sources = (person, Thrown(journal, str(seed)))
+    journal, narration, person = Journal(), [], Chance(seed, undo)  # type: ignore[var-annotated]
+    sources = (person, RandomDice(journal, str(seed)))
     while True:
-        told.clear()
-        before = (journal.replay(), SetAside(journal, lambda _: None))
+        narration.clear()
+        before = (replay(journal), SetAside(journal, lambda _: None))
         try:
-            outcome = play(play_battle(rules, MINE, THEIRS), *before, *sources, journal=journal, tell=told.append)
+            outcome = play(play_battle(rules, MINE, THEIRS), *before, *sources, journal=journal, report=narration.append)
         except Undo:
-            journal.take_back()
+            journal.undo()
             if person.asked > 300:
                 person.undo = 0
             continue
-        return outcome, journal, told
+        return outcome, journal, narration
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**9))
 def test_random_battles_never_fail_and_replay(rules: Rules, seed: int) -> None:
     """Any legal play ends well, keeps pools at 0 or more, and replays to the same events and state."""
-    outcome, journal, told = battle(rules, seed)
-    for one in told:
+    outcome, journal, narration = battle(rules, seed)
+    for one in narration:
         if isinstance(one, Event):
             assert all(value >= 0 for key, value in one.args.items() if key in ("pool", "enemy_pool") and isinstance(value, int))
-    again: list[Told] = []
+    again: list[Narration] = []
     second = Journal()
-    replayed = play(play_battle(rules, MINE, THEIRS), Recorded(tuple(journal.entries)), journal=second, tell=again.append)
-    assert (replayed, again) == (outcome, told)
+    replayed = play(play_battle(rules, MINE, THEIRS), Recorded(tuple(journal.entries)), journal=second, report=again.append)
+    assert (replayed, again) == (outcome, narration)
     assert second.entries == journal.entries
 
 
@@ -105,49 +107,49 @@ def test_random_battles_never_fail_and_replay(rules: Rules, seed: int) -> None:
 @given(st.integers(0, 10**9))
 def test_taking_back_never_changes_dice_already_seen(rules: Rules, seed: int) -> None:
     """With undo at random moments the battle still replays, and what is left is what was answered last."""
-    outcome, journal, told = battle(rules, seed, undo=0.1)
+    outcome, journal, narration = battle(rules, seed, undo=0.1)
     replayed = play(play_battle(rules, MINE, THEIRS), Recorded(tuple(journal.entries)), journal=Journal())
     assert replayed == outcome
-    assert [one.request.id for one in told if isinstance(one, Answered)] == [entry.id for entry in journal.entries]
+    assert [one.request.id for one in narration if isinstance(one, Answered)] == [entry.id for entry in journal.entries]
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**9))
 def test_the_phase_always_ends_with_empty_pools(rules: Rules, seed: int) -> None:
     """w40k7 P3: after every phase both players have lost their dice, and no power was tried twice by one unit."""
-    _outcome, _journal, told = battle(rules, seed)
-    begun = [one.args for one in told if isinstance(one, Event) and one.id == "phase-begins"]
-    over = [one.args for one in told if isinstance(one, Event) and one.id == "phase-over"]
+    _outcome, _journal, narration = battle(rules, seed)
+    begun = [one.args for one in narration if isinstance(one, Event) and one.id == "phase-begins"]
+    over = [one.args for one in narration if isinstance(one, Event) and one.id == "phase-over"]
     assert len(begun) == len(over)
     assert [args["turn"] for args in begun] == [1 + number // 2 for number in range(len(begun))]
     assert [args["army"] for args in begun] == [(MINE.name, THEIRS.name)[number % 2] for number in range(len(begun))]
 
 
-def scripted(rules: Rules, mine: Roster, theirs: Roster | None, **answers: list[Answer]) -> list[Told]:
+def scripted(rules: Rules, mine: Roster, theirs: Roster | None, **answers: list[Answer]) -> list[Narration]:
     """A battle with answers by id, dice included, and the default of everything else."""
-    told: list[Told] = []
+    narration: list[Narration] = []
     given_answers = {id.replace("_", "-"): answer for id, answer in answers.items()}
     journal = Journal()
     play(
         play_battle(rules, mine, theirs),
         Given(given_answers),
         Defaults(),
-        Thrown(journal, "1"),
+        RandomDice(journal, "1"),
         journal=journal,
-        tell=told.append,
+        report=narration.append,
     )
-    return told
+    return narration
 
 
-def events(told: list[Told], id: str) -> list[Event]:
-    return [one for one in told if isinstance(one, Event) and one.id == id]
+def events(narration: list[Narration], id: str) -> list[Event]:
+    return [one for one in narration if isinstance(one, Event) and one.id == id]
 
 
 def test_a_blessing_ends_at_its_owners_next_phase(rules: Rules) -> None:
     """w40k7 T2: until the start of the owner's next psychic phase, announced there."""
     seer = army(Unit("Seer", mastery=1, powers=("telepathy/shrouding",)))
     foe = army(Unit("Foe"))
-    told = scripted(
+    narration = scripted(
         rules,
         seer,
         foe,
@@ -157,7 +159,7 @@ def test_a_blessing_ends_at_its_owners_next_phase(rules: Rules) -> None:
         deny_dice=[0],
         next_phase=["go-on", "go-on", "end"],
     )
-    order = [one.id for one in told if isinstance(one, Event) and one.id in ("phase-begins", "lasts", "effect-ends")]
+    order = [one.id for one in narration if isinstance(one, Event) and one.id in ("phase-begins", "lasts", "effect-ends")]
     assert order == ["phase-begins", "lasts", "phase-begins", "phase-begins", "effect-ends"]
 
 
@@ -169,7 +171,7 @@ def test_a_blessing_ends_at_its_owners_next_phase(rules: Rules) -> None:
 def test_what_happened_between_the_phases(rules: Rules, change: str, dice: int) -> None:
     """w40k7 P1: only psykers on the table, embarked ones included, add dice: a 1 and mastery 2 are 3."""
     seer = army(Unit("Seer", mastery=2, powers=("telepathy/shrouding",)), Unit("Guard"))
-    told = scripted(
+    narration = scripted(
         rules,
         seer,
         None,
@@ -180,14 +182,14 @@ def test_what_happened_between_the_phases(rules: Rules, change: str, dice: int) 
         unit=["seer"],
         change=[change],
     )
-    totals = [event.args["total"] for event in events(told, "warp-charge-pool") if event.args["side"] == "mine"]
+    totals = [event.args["total"] for event in events(narration, "warp-charge-pool") if event.args["side"] == "mine"]
     assert totals == [3, dice]
 
 
 def test_free_dice_and_a_pool_set_right(rules: Rules) -> None:
     """From a menu of the phase: dice for anything else, and both pools, both told."""
     seer = army(Unit("Seer", mastery=1, powers=("telepathy/shrouding",)))
-    told = scripted(
+    narration = scripted(
         rules,
         seer,
         None,
@@ -200,14 +202,14 @@ def test_free_dice_and_a_pool_set_right(rules: Rules) -> None:
         enemy_pool=[1],
         next_phase=["end"],
     )
-    assert events(told, "free-total")[0].args == {"total": 7}
-    assert events(told, "pools-corrected")[0].args == {"pool": 9, "enemy_pool": 1}
+    assert events(narration, "free-total")[0].args == {"total": 7}
+    assert events(narration, "pools-corrected")[0].args == {"pool": 9, "enemy_pool": 1}
 
 
 def test_a_lost_power_stays_lost(rules: Rules) -> None:
     """w40k7 P13.2: for the rest of the battle."""
     seer = army(Unit("Seer", mastery=2, wounds=5, powers=("telepathy/shrouding", "telepathy/invisibility")))
-    told = scripted(
+    narration = scripted(
         rules,
         seer,
         None,
@@ -220,7 +222,7 @@ def test_a_lost_power_stays_lost(rules: Rules) -> None:
         deny_dice=[0],
         next_phase=["go-on", "end"],
     )
-    requests = [one.request for one in told if isinstance(one, Answered) and one.request.id == "power"]
+    requests = [one.request for one in narration if isinstance(one, Answered) and one.request.id == "power"]
     offered = [request.options for request in requests if isinstance(request, Decision)]
     assert [set(options) & {"telepathy/shrouding"} for options in offered] == [{"telepathy/shrouding"}, set(), set()]
 
@@ -238,15 +240,15 @@ def test_a_journal_entry_tells_who_answered() -> None:
 def test_pools_are_no_matter_between_phases(rules: Rules) -> None:
     """There are none then: only units, effects and free dice can be set right."""
     seer = army(Unit("Seer", mastery=1, powers=("telepathy/shrouding",)))
-    told = scripted(rules, seer, None, power=["end"], next_phase=["correct", "end"], correction=["back"])
-    requests = [one.request for one in told if isinstance(one, Answered) and one.request.id == "correction"]
+    narration = scripted(rules, seer, None, power=["end"], next_phase=["correct", "end"], correction=["back"])
+    requests = [one.request for one in narration if isinstance(one, Answered) and one.request.id == "correction"]
     assert [set(request.options) for request in requests if isinstance(request, Decision)] == [{"unit", "free-dice", "back"}]
 
 
 def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None:
     """w40k7 P13, T2: the program knows the words of an effect, not what they do; its leadership is the default."""
     seer = army(Unit("Seer", mastery=2, wounds=5, leadership=9, powers=("telepathy/shrouding", "telepathy/invisibility")))
-    told = scripted(
+    narration = scripted(
         rules,
         seer,
         None,
@@ -261,5 +263,5 @@ def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None
         deny_dice=[0],
         next_phase=["end"],
     )
-    assert [event.args["leadership"] for event in events(told, "leadership-failed")] == [8]
-    assert events(told, "in-play-on")
+    assert [event.args["leadership"] for event in events(narration, "leadership-failed")] == [8]
+    assert events(narration, "in-play-on")

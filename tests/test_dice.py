@@ -10,12 +10,14 @@ from math import erfc, exp, gamma, sqrt
 
 import pytest
 
-from psyphase.dice import MAX_COUNT, MAX_SIDES, Dice, parse_faces
+from psyphase.engine.dice import MAX_COUNT, MAX_SIDES, Dice, parse_faces
+from psyphase.engine.journal import Entry, Journal
+from psyphase.engine.notation import Notation, looks_like_dice, parse
+from psyphase.engine.play import Source, play
+from psyphase.engine.procedure import Answer, Event, Procedure, Roll
+from psyphase.engine.readings import Digits, Pool, Total, Under
+from psyphase.engine.sources import RandomDice, Recorded
 from psyphase.errors import AnswerError, NotationError
-from psyphase.notation import Notation, looks_like_dice, parse
-from psyphase.play import Entry, Journal, Recorded, Source, Thrown, play
-from psyphase.procedure import Answer, Event, Procedure, Roll
-from psyphase.readings import Digits, Pool, Total, Under
 
 AT_ONCE = 0.1
 """Seconds: far more than a refusal needs, far less than any work."""
@@ -315,7 +317,7 @@ def _rolled(dice: Dice, rolls: int, seed: str | None) -> list[int]:
         for _ in range(rolls):
             yield from Roll("dice", "mine", dice, Total())
 
-    play(all_rolls(), Thrown(journal, seed), journal=journal)
+    play(all_rolls(), RandomDice(journal, seed), journal=journal)
     return [face for _, answer, _by in journal.entries for face in _faces(answer)]
 
 
@@ -387,7 +389,7 @@ def _throws(seed: str, *dice: Dice) -> list[tuple[int, ...]]:
         for one in dice:
             yield from Roll("dice", "mine", one, Total())
 
-    play(all_rolls(), Thrown(journal, seed), journal=journal)
+    play(all_rolls(), RandomDice(journal, seed), journal=journal)
     return [_faces(answer) for _, answer, _by in journal.entries]
 
 
@@ -427,7 +429,7 @@ def test_seeded_dice_go_on_after_a_resume() -> None:
             yield from Roll("dice", "mine", Dice(count, 6), Total())
 
     recorded = Recorded([Entry("dice", through[0]), Entry("dice", through[1])])
-    play(game(), recorded, Thrown(journal, "resume"), journal=journal)
+    play(game(), recorded, RandomDice(journal, "resume"), journal=journal)
     assert [answer for _, answer, _by in journal.entries] == through
 
 
@@ -446,7 +448,7 @@ def test_throwing_again_keeps_every_throw() -> None:
     for number in range(100):
         journal = Journal()
         roll = Roll("dice", "mine", Dice(1, 6), Total(), {face: Event("again") for face in again})
-        play(iter(roll), Thrown(journal, str(number)), journal=journal)
+        play(iter(roll), RandomDice(journal, str(number)), journal=journal)
         faces = _faces(journal.entries[0][1])
         stream = _by_hand(str(number), 0, Dice(60, 6))
         stands = next(at for at, face in enumerate(stream) if face not in again)
@@ -479,7 +481,7 @@ def test_throws_that_do_not_fit_are_refused(answer: Answer) -> None:
 @pytest.mark.parametrize("again", [{1}, {1, 2, 3, 4, 5}, {6}], ids=str)
 def test_thrown_dice_fit_the_roll_they_are_for(again: set[int]) -> None:
     """What the program throws is what the rule accepts, and the face that stands is never one to throw again."""
-    source: Callable[[Journal], Source] = Thrown
+    source: Callable[[Journal], Source] = RandomDice
     journal = Journal()
 
     def rolls() -> Procedure[list[int]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from command import EXAMPLES, psyphase
-from psyphase.roster import read_roster
+from psyphase.games.roster import read_roster
 
 SCRIPTS = sorted(path.with_suffix(".yaml") for path in EXAMPLES.glob("*.txt"))
 ROSTERS = sorted(path for path in EXAMPLES.glob("*.yaml") if path not in SCRIPTS)

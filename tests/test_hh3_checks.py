@@ -28,6 +28,7 @@ from hh3_table import (
     Acts,
     Table,
     against,
+    apply_effect,
     army,
     grunts,
     hh3_rules,
@@ -36,16 +37,16 @@ from hh3_table import (
     squad,
     statuses,
     suffers,
-    works,
     wounds,
 )
-from psyphase.cli.wording import Wording
-from psyphase.odds import Dist, odds
-from psyphase.play import Defaults
-from psyphase.procedure import Event, Procedure
+from psyphase.engine.odds import Dist, odds
+from psyphase.engine.procedure import Event, Procedure
+from psyphase.engine.sources import Defaults
+from psyphase.systems import system
 from psyphase.systems.hh3 import rolls
 from psyphase.systems.hh3.model import Roster
 from psyphase.systems.hh3.phase import play_battle
+from psyphase.words.wording import Wording
 
 T = TypeVar("T")
 
@@ -111,7 +112,7 @@ def test_chances_of_a_blessing(table: Table, willpower: int) -> None:
     ids = ("works-on", "perils-of-the-warp", "wounds-less-willpower", "status-gained")
     mine, theirs = army(psyker("divination", willpower=willpower)), army(grunts(), name="Foes")
     dist = turn_odds(table, mine, theirs, FORESIGHT, *ids)
-    chances = [dist.chance(lambda told, one=one: one in told) for one in ids]  # type: ignore[misc]
+    chances = [dist.chance(lambda narration, one=one: one in narration) for one in ids]  # type: ignore[misc]
     assert chances == [Fraction(WAYS[willpower], 36), Fraction(1, 6), Fraction(1, 18), Fraction(1, 9)]
 
 
@@ -121,7 +122,7 @@ def test_chances_of_a_curse(table: Table, willpower: int) -> None:
     ids = ("works-on", "perils-of-the-warp", "wounds-less-willpower", "status-gained")
     mine, theirs = army(psyker("telepathy")), army(grunts(willpower), name="Foes")
     dist = turn_odds(table, mine, theirs, "telepathy/mind-burst", *ids)
-    chances = [dist.chance(lambda told, one=one: one in told) for one in ids]  # type: ignore[misc]
+    chances = [dist.chance(lambda narration, one=one: one in narration) for one in ids]  # type: ignore[misc]
     assert chances == [Fraction(36 - WAYS[willpower], 36), Fraction(1, 6), Fraction(1, 18), Fraction(1, 9)]
 
 
@@ -129,8 +130,8 @@ def test_chances_of_a_gambit_without_perils(table: Table) -> None:
     """hh3-facts 1: the check of Every Strike Foreseen passes as any other and never brings perils."""
     mine, theirs = army(psyker("divination", willpower=9)), army(grunts(), name="Foes")
     dist = turn_odds(table, mine, theirs, STRIKE, "works", "perils-of-the-warp")
-    assert dist.chance(lambda told: told == ("works",)) == Fraction(30, 36)
-    assert dist.chance(lambda told: "perils-of-the-warp" in told) == 0
+    assert dist.chance(lambda narration: narration == ("works",)) == Fraction(30, 36)
+    assert dist.chance(lambda narration: "perils-of-the-warp" in narration) == 0
 
 
 @pytest.mark.parametrize(
@@ -140,8 +141,8 @@ def test_chances_of_resurrection(table: Table, willpower: int, chance: Fraction)
     """hh3 csv: Resurrection is a manifestation check and then a D6 of 4+: half of what passes; failed, no die is thrown."""
     ids = ("effect-roll-passed", "effect-roll-failed")
     dist = turn_odds(table, army(grunts(name="Men")), army(psyker("thaumaturgy", willpower=willpower)), RESURRECTION, *ids)
-    assert [dist.chance(lambda told, one=one: one in told) for one in ids] == [chance, chance]  # type: ignore[misc]
-    assert dist.chance(lambda told: told == ()) == 1 - Fraction(WAYS[willpower], 36)
+    assert [dist.chance(lambda narration, one=one: one in narration) for one in ids] == [chance, chance]  # type: ignore[misc]
+    assert dist.chance(lambda narration: narration == ()) == 1 - Fraction(WAYS[willpower], 36)
 
 
 def test_chances_of_arcana_perils(table: Table) -> None:
@@ -149,15 +150,15 @@ def test_chances_of_arcana_perils(table: Table) -> None:
     mine = army(psyker("corvidae", traits=("thousand-sons",)))
     ids = ("perils-of-the-warp", "wounds-with-ap", "wounds-less-willpower", "status-gained")
     dist = turn_odds(table, mine, army(grunts(), name="Foes"), "corvidae/fated-shots", *ids)
-    assert dist.chance(lambda told: told == ("perils-of-the-warp", "wounds-with-ap")) == Fraction(1, 6)
-    assert dist.chance(lambda told: told == ()) == Fraction(5, 6)
+    assert dist.chance(lambda narration: narration == ("perils-of-the-warp", "wounds-with-ap")) == Fraction(1, 6)
+    assert dist.chance(lambda narration: narration == ()) == Fraction(5, 6)
 
 
 @pytest.mark.parametrize("willpower", [1, 2, 9, 20])
 def test_double_one_passes_whatever(table: Table, willpower: int) -> None:
     """hh3 A12: a natural double 1 always passes, and brings perils of row 1."""
     played = table.turns(psyker("divination", willpower=willpower), act=FORESIGHT, manifestation_check=(1, 1))
-    assert (works(played), suffers(played)) == ([FORESIGHT], ["Seer"])
+    assert (apply_effect(played), suffers(played)) == ([FORESIGHT], ["Seer"])
     assert played.has("wounds-less-willpower")
 
 
@@ -165,7 +166,7 @@ def test_double_one_passes_whatever(table: Table, willpower: int) -> None:
 def test_double_six_fails_whatever(table: Table, willpower: int) -> None:
     """hh3 A12: a natural double 6 always fails, and brings perils of row 6."""
     played = table.turns(psyker("divination", willpower=willpower), act=FORESIGHT, manifestation_check=(6, 6))
-    assert (works(played), suffers(played)) == ([], ["Seer"])
+    assert (apply_effect(played), suffers(played)) == ([], ["Seer"])
     assert played.has("wounds-less-willpower")
 
 
@@ -182,7 +183,7 @@ def test_double_six_fails_whatever(table: Table, willpower: int) -> None:
 def test_equal_or_under(table: Table, willpower: int, faces: tuple[int, int], passed: bool) -> None:
     """hh3 A12: a total equal to or under the willpower passes."""
     played = table.turns(psyker("divination", willpower=willpower), act=FORESIGHT, manifestation_check=faces)
-    assert works(played) == ([FORESIGHT] if passed else [])
+    assert apply_effect(played) == ([FORESIGHT] if passed else [])
     assert not suffers(played)
 
 
@@ -190,7 +191,7 @@ def test_willpower_0_manifests_nothing(table: Table) -> None:
     """hh3-facts 2: willpower 0 fails with no dice rolled, so without perils; the power counts as used."""
     played = table.turns(psyker("divination", willpower=0), act=FORESIGHT)
     assert not played.asked("manifestation-check")
-    assert (works(played), suffers(played)) == ([], [])
+    assert (apply_effect(played), suffers(played)) == ([], [])
     assert played.outcome.manifested == frozenset({"seer"})
 
 
@@ -198,7 +199,7 @@ def test_willpower_0_resists_nothing(table: Table) -> None:
     """hh3-facts 2: a target of willpower 0 fails its resistance check with no dice rolled."""
     played = table.turns(psyker("telepathy"), grunts(0), act="telepathy/mind-burst")
     assert not played.asked("resistance-check")
-    assert (works(played), suffers(played)) == (["telepathy/mind-burst"], [])
+    assert (apply_effect(played), suffers(played)) == (["telepathy/mind-burst"], [])
 
 
 @pytest.mark.parametrize(
@@ -222,7 +223,7 @@ def test_current_willpower(table: Table, change: int, faces: Any, passed: bool) 
         willpower_change=change,
         **rolled,
     )
-    assert works(played) == ([FORESIGHT] if passed else [])
+    assert apply_effect(played) == ([FORESIGHT] if passed else [])
     assert bool(played.asked("manifestation-check")) == (faces is not None)
 
 
@@ -233,7 +234,7 @@ def test_current_willpower_resists(table: Table) -> None:
         willpower_change=-3, resistance_check=(1, 4),
     )  # fmt: skip
     assert against(played, "resistance-check") == [4]
-    assert works(played) == ["telepathy/mind-burst"]
+    assert apply_effect(played) == ["telepathy/mind-burst"]
 
 
 # A11, A13: perils on the natural double
@@ -249,7 +250,7 @@ def test_row_of_a_manifestation_check(table: Table, number: int) -> None:
     assert played.args("perils-row")["row"].id == ROWS[number]
     assert statuses(played, "seer") == (("stunned",) if 1 < number < 6 else ())
     assert wounds(played) == ([] if 1 < number < 6 else [("Seer", 4, 1, None)])  # 13 - 9
-    assert works(played) == ([FORESIGHT] if number < 5 else [])  # A15: 2, 4, 6, 8 pass with 9; 10 and 12 fail
+    assert apply_effect(played) == ([FORESIGHT] if number < 5 else [])  # A15: 2, 4, 6, 8 pass with 9; 10 and 12 fail
 
 
 @pytest.mark.parametrize("number", ROWS, ids=lambda n: f"A13: {n} is {ROWS[n]}")
@@ -261,7 +262,7 @@ def test_row_of_a_resistance_check(table: Table, number: int) -> None:
     assert statuses(played, "seer") == (("stunned",) if 1 < number < 6 else ())
     assert statuses(played, "grunts") == ()
     assert wounds(played) == ([] if 1 < number < 6 else [("Seer", 4, 1, None)])
-    assert works(played) == ([] if number < 4 else ["telepathy/mind-burst"])  # A15: 2, 4, 6 resist with 7
+    assert apply_effect(played) == ([] if number < 4 else ["telepathy/mind-burst"])  # A15: 2, 4, 6 resist with 7
 
 
 @pytest.mark.parametrize("faces", [pair for pair in PAIRS if pair[0] != pair[1]], ids=str)
@@ -368,7 +369,7 @@ def test_arcana_reaction(table: Table) -> None:
     """hh3-facts 1: an arcana's reaction has the arcana's perils as well, passed or not."""
     foe = psyker("raptora", traits=("thousand-sons",), name="Son")
     played = table.turns(grunts(name="Men"), foe, act=KINE, manifestation_check=(5, 5), arcana_wounds=(3,))
-    assert (works(played), wounds(played)) == ([], [("Son", 3, 1, 2)])
+    assert (apply_effect(played), wounds(played)) == ([], [("Son", 3, 1, 2)])
 
 
 @pytest.mark.parametrize(
@@ -471,7 +472,7 @@ def test_casualties_of_the_last(table: Table) -> None:
     )
     assert [(request.low, request.high) for request in played.asked("casualties-of")] == [(0, 10), (0, 1)]
     assert lost(played) == [("Men", 9), ("Men", 1)]
-    assert played.outcome.unit("men").living == ()
+    assert played.outcome.unit("men").alive == ()
 
 
 @pytest.mark.parametrize(
@@ -543,7 +544,7 @@ def test_nullify_in_a_turn(table: Table, setting: str, faces: tuple[int, int], n
         nullify="warder",
         nullify_check=faces,
     )
-    assert works(played) == ([] if nullified else ["telepathy/mind-burst"])
+    assert apply_effect(played) == ([] if nullified else ["telepathy/mind-burst"])
     assert not suffers(played)
 
 
@@ -725,7 +726,7 @@ def test_one_shot_in_words(words: str, said: list[str]) -> None:
 
 def prompt(tmp_path: Path, mine: Roster, theirs: Roster, *answers: str) -> str:
     """What the plain program has printed when its input ends at a prompt."""
-    from psyphase.roster import roster_text
+    from psyphase.games.roster import roster_text
 
     for name, roster in (("mine", mine), ("theirs", theirs)):
         (tmp_path / f"{name}.yaml").write_text(roster_text(roster), encoding="utf-8")
@@ -791,7 +792,7 @@ def test_chances_shown_without_dice(tmp_path: Path) -> None:
     assert "without dice" in line
 
 
-WORDS = Wording("hh3", "en")
+WORDS = Wording(system("hh3").sentences(), "en")
 ON_THE_TABLE = "perils 16.7%: Warp Rupture 5.6%, Ætheric Feedback 11.1%"  # 6, 2 and 4 of 36
 SONS = ("thousand-sons",)
 

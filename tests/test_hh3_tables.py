@@ -11,13 +11,14 @@ import pytest
 
 from command import psyphase
 from hh3_table import army, grunts, hh3_rules, psyker
-from psyphase.odds import odds
-from psyphase.play import Journal, Told, play
-from psyphase.procedure import Event
-from psyphase.roster import roster_text
+from psyphase.engine.journal import Journal
+from psyphase.engine.odds import odds
+from psyphase.engine.play import Narration, play
+from psyphase.engine.procedure import Event
+from psyphase.games.roster import roster_text
 from psyphase.systems.hh3.model import Discipline, Gambit, Models, Power, Ranged, Reaction, Unit, Weapon, Wounds
 from psyphase.systems.hh3.perils import perils_row
-from psyphase.systems.hh3.sheet import generate, sheet, summary
+from psyphase.systems.hh3.rows import generate, sheet, summary
 
 RULES = hh3_rules()
 
@@ -178,8 +179,8 @@ def test_weapon(name: str) -> None:
     rules = {rule.replace("in)", '")') for rule in special.split("; ")}
     force = {rule for rule in rules if rule.startswith("Force")}
     assert ({f"Force ({found.force})"} if found.force != "none" else set()) == force
-    told, _, trait = ("" if found.rules == "none" else found.rules.en).partition("; ")
-    assert {one for one in told.split(", ") if one} == rules - force
+    narration, _, trait = ("" if found.rules == "none" else found.rules.en).partition("; ")
+    assert {one for one in narration.split(", ") if one} == rules - force
     assert bool(trait) == (name in ASSAULT)
 
 
@@ -238,9 +239,9 @@ def test_figures_of_an_effect(name: str, language: Any) -> None:
     """hh3 csv: the figures of each effect stand in its words, in every language."""
     found = power(name)
     words = [found.effect, *(one for one in (found.failed, found.after) if one != "none")]
-    told = numbers(" ".join(one.within(language) for one in words))
+    narration = numbers(" ".join(one.within(language) for one in words))
     wanted = [figure for figure in POWERS[name][7].split() if figure != "0"]
-    assert all(told.count(figure) >= wanted.count(figure) for figure in wanted), told
+    assert all(narration.count(figure) >= wanted.count(figure) for figure in wanted), narration
 
 
 @pytest.mark.parametrize(
@@ -367,12 +368,12 @@ CIRCLE = army(
 
 def test_nothing_is_generated() -> None:
     """hh3-facts 3, issue 4: nothing is rolled at random: no dice, no question, the roster as it was, and it is said."""
-    told: list[Told] = []
+    narration: list[Narration] = []
     journal = Journal()
-    made = play(generate(RULES, CIRCLE), journal=journal, tell=told.append)
+    made = play(generate(RULES, CIRCLE), journal=journal, report=narration.append)
     assert made == CIRCLE
     assert journal.entries == []
-    assert [one.id for one in told if isinstance(one, Event)] == ["nothing-random"]
+    assert [one.id for one in narration if isinstance(one, Event)] == ["nothing-random"]
 
 
 @pytest.mark.parametrize("name", DISCIPLINES)

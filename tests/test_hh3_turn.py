@@ -36,8 +36,8 @@ from hh3_table import (
     WIND,
     Table,
     against,
+    apply_effect,
     army,
-    barred,
     effects,
     grunts,
     hh3_rules,
@@ -48,13 +48,15 @@ from hh3_table import (
     squad,
     statuses,
     suffers,
-    works,
+    unavailable,
     wounds,
 )
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Answered, Narration, Undo, play
+from psyphase.engine.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
+from psyphase.engine.sources import Defaults, RandomDice, Recorded, SetAside, replay
+from psyphase.engine.sources import Given as Answers
 from psyphase.errors import AnswerError, RulesError
-from psyphase.play import Answered, Defaults, Journal, Recorded, SetAside, Thrown, Told, Undo, play
-from psyphase.play import Given as Answers
-from psyphase.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
 from psyphase.systems.hh3.battle import Battle
 from psyphase.systems.hh3.model import Gambit, Models, Ranged, Reaction, Rules, Unit
 from psyphase.systems.hh3.phase import play_battle
@@ -122,7 +124,7 @@ def test_nothing_of_other_disciplines(table: Table) -> None:
 def test_weapons_need_no_declaration(table: Table) -> None:
     """hh3 A2: psychic weapons are weapons: no test and no declaration to attack with them."""
     played = table.turns(psyker("pyromancy", "telepathy"), turns=2)
-    declared = {id for request in played.asked("act") for id in (*request.options, *request.barred)}
+    declared = {id for request in played.asked("act") for id in (*request.options, *request.unavailable)}
     assert declared == {MIND_BURST, FORCE, "go-on", "correct"}
 
 
@@ -131,7 +133,7 @@ def test_force_of_a_weapon_counts_for_nothing(table: Table) -> None:
     played = table.turns(
         psyker("divination", "pyromancy"), act=[FORCE, FORESIGHT], willpower_check=(1, 2), manifestation_check=(1, 2)
     )
-    assert works(played) == [FORCE, FORESIGHT]
+    assert apply_effect(played) == [FORCE, FORESIGHT]
 
 
 @pytest.mark.parametrize(
@@ -252,7 +254,7 @@ def test_reactions_only_in_the_enemy_turn(table: Table) -> None:
 def test_a_power_waits_for_its_phase(table: Table) -> None:
     """hh3 A3: a power cannot be declared before its phase; the menu says in which phase it can."""
     played = table.turns(psyker("thaumaturgy", "divination"))
-    assert barred(played.asked("act")[0]) == {FORESIGHT: "later-phase"}
+    assert unavailable(played.asked("act")[0]) == {FORESIGHT: "later-phase"}
 
 
 @pytest.mark.parametrize("turn", [1, 2])
@@ -336,11 +338,11 @@ TOGETHER = [
 @pytest.mark.parametrize("told", ["seer", "men"], ids=["told of who has joined", "told of who was joined"])
 @pytest.mark.parametrize(("how", "what", "flag", "expected"), TOGETHER)
 def test_who_stands_together_goes_together(
-    table: Table, how: dict[str, Any], what: str, flag: str, expected: bool, told: str
+    table: Table, how: dict[str, Any], what: str, flag: str, expected: bool, narration: str
 ) -> None:
     """hh3 A5: the model or unit is away as a whole: whoever has joined a unit goes and comes with it, and another does not."""
     units = [psyker("divination", joins="Men", **how), grunts(name="Men", **how), grunts(name="Crew")]
-    played = table.turns(units, next_turn=["correct", "go-on", "end"], **change(told, what))
+    played = table.turns(units, next_turn=["correct", "go-on", "end"], **change(narration, what))
     assert [bool(getattr(played.outcome.unit(unit), flag)) for unit in ("seer", "men", "crew")] == [expected, expected, False]
 
 
@@ -429,7 +431,7 @@ def test_an_effect_ends_at_once_within_the_phase(table: Table) -> None:
 def test_the_perils_of_its_own_curse(table: Table) -> None:
     """hh3 A6, A11, A15: a focus killed by the perils of its curse's resistance check: it works, and what would last ends at once."""
     played = table.turns(psyker("thaumaturgy"), warder(willpower=8), act=TRANQUILLITY, resistance_check=(6, 6), casualties_of=1)
-    assert works(played) == [TRANQUILLITY]
+    assert apply_effect(played) == [TRANQUILLITY]
     assert effects(played) == []
     assert played.order("works-on", "focus-left-play") == ["works-on", "focus-left-play"]
 
@@ -446,7 +448,7 @@ def test_the_penalty_ends_with_its_user(table: Table) -> None:
         manifestation_check=(4, 5),
     )
     assert against(played, "manifestation-check") == [9]
-    assert works(played) == [TRANQUILLITY, FORESIGHT]
+    assert apply_effect(played) == [TRANQUILLITY, FORESIGHT]
 
 
 def test_a_casualty_of_another_model(table: Table) -> None:
@@ -473,7 +475,7 @@ def test_effects_end_with_the_unit_of_their_user(table: Table, what: str) -> Non
         next_turn=["correct", "go-on", "end"],
         **change("men", what),
     )
-    assert works(played) == [TRANQUILLITY]
+    assert apply_effect(played) == [TRANQUILLITY]
     assert effects(played) == []
 
 
@@ -511,10 +513,10 @@ def test_range_of_a_blessing(table: Table, power: str, discipline: str, traits: 
 def test_a_failed_blessing_is_used(table: Table) -> None:
     """hh3 A8: failed, nothing happens, but the power counts as used."""
     played = table.turns(psyker("divination", "biomancy"), act=FORESIGHT, manifestation_check=(4, 6))
-    assert works(played) == []
+    assert apply_effect(played) == []
     assert played.has("fails")
     assert not offers(played, RAGE)[-1]
-    assert [request for request in played.asked("act") if barred(request).get(RAGE) == "has-manifested"]
+    assert [request for request in played.asked("act") if unavailable(request).get(RAGE) == "has-manifested"]
 
 
 @pytest.mark.parametrize(
@@ -525,7 +527,7 @@ def test_a_failed_blessing_is_used(table: Table) -> None:
 def test_a_blessing_with_a_double(table: Table, number: int, worked: bool, after: str) -> None:
     """hh3 A11, A15: a double brings perils and changes nothing of the check: what passed works, what failed does not."""
     played = table.turns(psyker("divination"), act=FORESIGHT, manifestation_check=(number, number))
-    assert (works(played) == [FORESIGHT], played.has(after)) == (worked, True)
+    assert (apply_effect(played) == [FORESIGHT], played.has(after)) == (worked, True)
 
 
 def test_the_focus_of_several(table: Table) -> None:
@@ -534,7 +536,7 @@ def test_the_focus_of_several(table: Table) -> None:
     played = table.turns(units, act=FORESIGHT, focus="novice", target="seer", manifestation_check=(3, 5))
     assert set(played.asked("focus")[0].options) == {"seer", "novice"}
     assert against(played, "manifestation-check") == [7]
-    assert works(played) == []
+    assert apply_effect(played) == []
 
 
 def test_the_focus_within_a_unit(table: Table) -> None:
@@ -542,7 +544,7 @@ def test_the_focus_within_a_unit(table: Table) -> None:
     unit = Unit("Squad", willpower=6, models=(Models("Sage", willpower=10, disciplines=("divination",)), Models("Men", count=9)))
     played = table.turns(unit, act=FORESIGHT, manifestation_check=(4, 6))
     assert against(played, "manifestation-check") == [10]
-    assert works(played) == [FORESIGHT]
+    assert apply_effect(played) == [FORESIGHT]
 
 
 def test_a_blessing_asks_for_no_other_willpower(table: Table) -> None:
@@ -591,7 +593,7 @@ def test_who_resists(table: Table, target: Unit, answers: dict[str, Any], value:
     played = table.turns(psyker("telepathy"), target, act=MIND_BURST, resistance_check=(1, 2), **answers)
     assert against(played, "resistance-check") == [value]
     assert len(played.asked("resist-with")) == len(answers)
-    assert works(played) == []
+    assert apply_effect(played) == []
 
 
 @pytest.mark.parametrize(
@@ -600,7 +602,7 @@ def test_who_resists(table: Table, target: Unit, answers: dict[str, Any], value:
 def test_resisted_by_the_sergeant(table: Table, choice: str, resisted: bool) -> None:
     """hh3 A9: a throw of 7 resists by the Sergeant's willpower and fails by the lowest."""
     played = table.turns(psyker("telepathy"), squad(), act=MIND_BURST, resist_with=choice, resistance_check=(3, 4))
-    assert works(played) == ([] if resisted else [MIND_BURST])
+    assert apply_effect(played) == ([] if resisted else [MIND_BURST])
     assert played.has("resisted") == resisted
 
 
@@ -618,7 +620,7 @@ def test_a_librarian_that_has_joined(table: Table, traits: tuple[str, ...], ways
     (request,) = played.asked("resist-with")
     assert set(request.options) == ways
     assert set(played.asked("target")[0].options) == {"squad", "another-unit"}
-    assert barred(played.asked("target")[0]) == {"librarian": "part-of"}
+    assert unavailable(played.asked("target")[0]) == {"librarian": "part-of"}
 
 
 def test_a_weak_companion_counts(table: Table) -> None:
@@ -645,7 +647,7 @@ def test_the_dead_do_not_resist(table: Table) -> None:
 def test_a_resisted_curse_is_used(table: Table) -> None:
     """hh3 A9, A14: resisted, the curse has no effect and counts as used."""
     played = table.turns(psyker("telepathy", "divination"), act=MIND_BURST, resistance_check=(3, 4))
-    assert works(played) == []
+    assert apply_effect(played) == []
     assert played.outcome.manifested == frozenset({"seer"})
     assert not any(offers(played, FORESIGHT))
 
@@ -655,7 +657,7 @@ def test_a_unit_of_no_roster(table: Table) -> None:
     played = table.turns(psyker("telepathy"), None, act=MIND_BURST, target_willpower=5, resistance_check=(2, 4))
     assert played.asked("target-willpower")[0].who == "theirs"
     assert against(played, "resistance-check") == [5]
-    assert works(played) == [MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST]
 
 
 def test_a_double_of_a_unit_of_no_roster(table: Table) -> None:
@@ -689,7 +691,7 @@ def test_no_target_for_a_curse(table: Table, power: str, target: Unit, why: str)
     """hh3 A9, hh3-facts 1: a unit that is no target of a curse is not on offer, with the reason."""
     played = table.turns(psyker("telepathy", "thaumaturgy"), [target, warder()], act=power, resistance_check=(1, 2))
     (request,) = played.asked("target")
-    assert barred(request) == {"tank": why}
+    assert unavailable(request) == {"tank": why}
     assert set(request.options) == {"warder", "another-unit"}
 
 
@@ -723,7 +725,7 @@ def test_mind_burst_on_the_locked(table: Table) -> None:
         **change("grunts", "locked"),
         resistance_check=(1, 2),
     )
-    assert barred(played.asked("target")[0]) == {"grunts": "locked-in-combat"}
+    assert unavailable(played.asked("target")[0]) == {"grunts": "locked-in-combat"}
 
 
 # Statuses that powers give and take
@@ -781,7 +783,7 @@ def test_mind_burst_on_a_whole_unit(table: Table) -> None:
 def test_mind_burst_on_a_unit_of_no_roster(table: Table) -> None:
     """hh3 csv: of a unit in no roster the program keeps no statuses, so it asks for no Leadership check."""
     played = table.turns(psyker("telepathy"), None, act=MIND_BURST, target_willpower=5, resistance_check=(2, 4))
-    assert works(played) == [MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST]
     assert not played.asked("threatened")
 
 
@@ -829,7 +831,7 @@ def test_no_rage_for_a_whole_unit_that_cannot_charge(table: Table, status: str, 
         units, act=["correct", RAGE], **change(who, "statuses", statuses=(status,)), target="crew", manifestation_check=(1, 2)
     )
     (request,) = played.asked("target")
-    assert barred(request)["men"] == "target-has-status"
+    assert unavailable(request)["men"] == "target-has-status"
     assert on(played) == [("Crew",)]
 
 
@@ -940,7 +942,7 @@ def test_own_power_not_for_some(tmp_path: Path) -> None:
         [psyker("mass"), MEN], act=["correct", "mass/mass-power"], **change("men", "statuses", statuses=("suppressed",)),
         manifestation_check=(1, 2),
     )  # fmt: skip
-    assert barred(played.asked("targets")[0]) == {"men": "target-has-status"}
+    assert unavailable(played.asked("targets")[0]) == {"men": "target-has-status"}
 
 
 @pytest.mark.parametrize(
@@ -1017,7 +1019,7 @@ def test_a_curse_on_two_units_ends_on_both(mass: Table) -> None:
         next_turn=["correct", "go-on", "end"],
         **change("seer", "reserve"),
     )
-    assert works(played)
+    assert apply_effect(played)
     assert effects(played) == []
 
 
@@ -1100,7 +1102,7 @@ def test_every_strike_foreseen(table: Table, number: int) -> None:
     """hh3-facts 1: its check never causes perils, whatever the double; passed up to 8 with willpower 9."""
     played = table.turns(psyker("divination"), act=STRIKE, willpower_check=(number, number))
     assert suffers(played) == []
-    assert works(played) == ([STRIKE] if number <= 4 else [])
+    assert apply_effect(played) == ([STRIKE] if number <= 4 else [])
 
 
 def test_gambits_count_for_nothing(table: Table) -> None:
@@ -1112,7 +1114,7 @@ def test_gambits_count_for_nothing(table: Table) -> None:
         willpower_check=(1, 2),
         manifestation_check=(1, 2),
     )
-    assert works(played) == [STRIKE, BARRIER]
+    assert apply_effect(played) == [STRIKE, BARRIER]
     assert paid(played) == [1]
 
 
@@ -1135,7 +1137,7 @@ def test_gambits_of_some(table: Table, traits: tuple[str, ...], offered: set[str
 def test_force_by_the_doubled_number(table: Table, number: int, worked: bool) -> None:
     """hh3-facts 1: a double on a Force check brings perils on the user; by default its number is the row."""
     played = table.turns(psyker("telekinesis"), act=FORCE, willpower_check=(number, number))
-    assert works(played) == ([FORCE] if worked else [])
+    assert apply_effect(played) == ([FORCE] if worked else [])
     assert suffers(played) == ["Seer"]
     assert not played.asked("perils")
     assert statuses(played, "seer") == (("stunned",) if 1 < number < 6 else ())
@@ -1152,7 +1154,7 @@ def test_force_by_a_d6(table: Table, face: int, status: tuple[str, ...]) -> None
 def test_force_without_a_double(table: Table) -> None:
     """hh3-facts 1: without a double there are no perils; the check is against the own willpower."""
     played = table.turns(psyker("telekinesis", willpower=8), act=FORCE, willpower_check=(3, 5))
-    assert (works(played), suffers(played), against(played, "willpower-check")) == ([FORCE], [], [8])
+    assert (apply_effect(played), suffers(played), against(played, "willpower-check")) == ([FORCE], [], [8])
 
 
 @pytest.mark.parametrize(
@@ -1205,8 +1207,13 @@ def test_what_force_doubles(table: Table, weapon: str) -> None:
     played = table.turns(psyker(weapon.partition("/")[0], traits=traits), act=FORCE, willpower_check=(1, 2), **more)
     phases = [request.args["phase"].id for request in played.asked("act") if FORCE in request.options]
     assert set(phases) == {phase}
-    told = played.args("force-doubles")
-    assert (told["weapon"].id, told["force"], told["figure"], told["doubled"]) == (weapon, characteristic, figure, doubled)
+    narration = played.args("force-doubles")
+    assert (narration["weapon"].id, narration["force"], narration["figure"], narration["doubled"]) == (
+        weapon,
+        characteristic,
+        figure,
+        doubled,
+    )
     order = ["declared-with", "willpower-check", "force-doubles"]
     assert played.order(*order) == order
 
@@ -1229,7 +1236,7 @@ def test_force_of_a_force_weapon(table: Table) -> None:
     played = table.turns(warder(traits=("psyker", "force-weapon")), act=FORCE, willpower_check=(1, 2))
     assert [request.args["phase"].id for request in played.asked("act") if FORCE in request.options] == ["assault"] * 2
     assert not played.has("force-doubles")
-    assert works(played) == [FORCE]
+    assert apply_effect(played) == [FORCE]
 
 
 @pytest.mark.parametrize(
@@ -1241,8 +1248,8 @@ def test_force_of_a_force_weapon(table: Table) -> None:
 )  # fmt: skip
 def test_weapons_with_force_of_a_phase(table: Table, disciplines: tuple[str, ...], phase: str, weapons: set[str]) -> None:
     """hh3-facts 1, 3: the check is before an attack: with ranged weapons in the Shooting phase, in the Assault phase for melee."""
-    acts = [FORCE] if phase == "shooting" else ["go-on", FORCE]
-    played = table.turns(psyker(*disciplines, traits=("force-weapon",)), act=acts, willpower_check=(1, 2))
+    declarations = [FORCE] if phase == "shooting" else ["go-on", FORCE]
+    played = table.turns(psyker(*disciplines, traits=("force-weapon",)), act=declarations, willpower_check=(1, 2))
     (request,) = played.asked("weapon")
     assert set(request.options) == weapons
 
@@ -1250,7 +1257,7 @@ def test_weapons_with_force_of_a_phase(table: Table, disciplines: tuple[str, ...
 def test_no_force_now(table: Table) -> None:
     """hh3-facts 1: where the phase has no attack for its weapon, the menu says so."""
     played = table.turns(psyker("biomancy", "divination"))
-    found = {request.args["phase"].id: barred(request).get(FORCE) for request in played.asked("act")}
+    found = {request.args["phase"].id: unavailable(request).get(FORCE) for request in played.asked("act")}
     assert found == {"shooting": "no-force-now", "assault": None}
 
 
@@ -1299,7 +1306,7 @@ def test_tranquillity_in_the_enemy_turn(table: Table, faces: tuple[int, int], wo
         resistance_check=(5, 6),
         manifestation_check=faces,
     )
-    assert works(played) == [TRANQUILLITY, *([FORESIGHT] if worked else [])]
+    assert apply_effect(played) == [TRANQUILLITY, *([FORESIGHT] if worked else [])]
     assert effects(played) == [TRANQUILLITY]
 
 
@@ -1326,7 +1333,7 @@ def test_tranquillity_without_dice(table: Table) -> None:
     foe = psyker("telekinesis", name="Foe", willpower=2)
     played = table.turns(psyker("thaumaturgy"), foe, act=[TRANQUILLITY, BARRIER], resistance_check=(5, 6))
     assert not played.asked("manifestation-check")
-    assert works(played) == [TRANQUILLITY]
+    assert apply_effect(played) == [TRANQUILLITY]
     assert paid(played) == [1]
 
 
@@ -1360,7 +1367,7 @@ def test_effects_of_a_phase(table: Table, power: str, phase: str, units: Sequenc
 def test_a_barrier_ends_with_the_phase(table: Table, power: str, act: list[str]) -> None:
     """hh3 csv: a Force Barrier against shooting is gone when the charges begin, and one against a charge after it."""
     played = table.turns(MEN, psyker("telekinesis"), act=act, manifestation_check=(1, 2))
-    assert works(played) == [power]
+    assert apply_effect(played) == [power]
     assert played.order("lasts", "effect-ends", "turn-over") == ["lasts", "effect-ends", "turn-over"]
 
 
@@ -1371,7 +1378,7 @@ def test_effects_that_are_soon_over(table: Table, power: str, discipline: str) -
     """hh3 csv: an effect of one attack, or an immediate one, is not kept."""
     check: dict[str, Any] = {"manifestation_check": (1, 2)} if power == FORESIGHT else {"resistance_check": (5, 6)}
     played = table.turns(psyker(discipline), act=power, **check)
-    assert works(played) == [power]
+    assert apply_effect(played) == [power]
     assert effects(played) == []
     assert not played.has("effect-ends")
 
@@ -1403,7 +1410,7 @@ def test_powers_of_several_units(table: Table) -> None:
     """hh3 A14: the limit is the unit's: another unit may use the same power."""
     units = [psyker("telepathy"), psyker("telepathy", name="Other")]
     played = table.turns(units, act=[MIND_BURST, MIND_BURST], focus="seer", resistance_check=[(5, 6), (5, 6)])
-    assert works(played) == [MIND_BURST, MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST, MIND_BURST]
     assert users(played, MIND_BURST) == [["Seer", "Other"], ["Other"]]
 
 
@@ -1450,13 +1457,13 @@ def test_a_model_that_left_before(table: Table) -> None:
         resistance_check=(5, 6),
         manifestation_check=(1, 2),
     )
-    assert works(played) == [MIND_BURST, FORESIGHT]
+    assert apply_effect(played) == [MIND_BURST, FORESIGHT]
 
 
 def test_the_limit_is_of_one_turn(table: Table) -> None:
     """hh3 A14: in its next own turn the unit may use a power again."""
     played = table.turns(psyker("telepathy"), act=[MIND_BURST, MIND_BURST], resistance_check=[(5, 6), (5, 6)], turns=3)
-    assert works(played) == [MIND_BURST, MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST, MIND_BURST]
 
 
 def test_a_power_and_a_reaction(table: Table) -> None:
@@ -1468,7 +1475,7 @@ def test_a_power_and_a_reaction(table: Table) -> None:
         resistance_check=(5, 6),
         manifestation_check=(1, 2),
     )
-    assert works(played) == [MIND_BURST, BARRIER]
+    assert apply_effect(played) == [MIND_BURST, BARRIER]
 
 
 @pytest.mark.parametrize("faces", [(1, 2), (4, 6)], ids=["A14: a reaction that worked", "A14: a failed one counts"])
@@ -1484,7 +1491,7 @@ def test_reactions_of_several_units(table: Table) -> None:
     """hh3 A14: another unit may react as well, while there are points."""
     foes = [psyker("telekinesis", name=name) for name in "abc"]
     played = table.turns(MEN, foes, act=[BARRIER, BARRIER], focus=["a", "b"], manifestation_check=[(1, 2), (1, 2)])
-    assert works(played) == [BARRIER, BARRIER]
+    assert apply_effect(played) == [BARRIER, BARRIER]
     assert users(played, BARRIER) == [["a", "b", "c"], ["b", "c"]]
     assert paid(played) == [1, 0]
 
@@ -1563,7 +1570,7 @@ def test_when_a_reaction_is_paid(table: Table, power: str, passed: bool) -> None
 def test_points_are_told_once_paid(table: Table, power: str) -> None:
     """hh3 A7: how many points are left is told as soon as one is paid: 1 of the 2 for a battle of 3000 points."""
     played = table.turns(MEN, REACTIONS[power], act=power, manifestation_check=(1, 2))
-    events = [one for one in played.told if isinstance(one, Event)]
+    events = [one for one in played.narration if isinstance(one, Event)]
     at = [one.id for one in events].index("paid")
     assert (events[at].args["points"], events[at + 1].id, events[at + 1].args["points"]) == (1, "status", 1)
 
@@ -1580,14 +1587,14 @@ def test_points_run_out(table: Table) -> None:
     foes = [psyker("telekinesis", "divination", name=name) for name in "ab"]
     small = table.under(points_limit="1000")
     played = small.turns(MEN, foes, act=BARRIER, focus="b", manifestation_check=(1, 2))
-    assert [barred(request).get(BARRIER) for request in played.asked("act")] == [None, "no-points", "no-points"]
+    assert [unavailable(request).get(BARRIER) for request in played.asked("act")] == [None, "no-points", "no-points"]
 
 
 def test_a_point_that_was_not_paid(table: Table) -> None:
     """hh3-facts 4: a failed Kine Shield leaves the point to another unit."""
     foes = [psyker("raptora", name="Son", traits=SONS), psyker("telekinesis", name="Ally")]
     played = table.under(points_limit="1000").turns(MEN, foes, act=[KINE, BARRIER], manifestation_check=[(5, 6), (1, 2)])
-    assert works(played) == [BARRIER]
+    assert apply_effect(played) == [BARRIER]
     assert paid(played) == [0]
 
 
@@ -1665,7 +1672,7 @@ def test_statuses_forbid_no_power(table: Table, status: str) -> None:
         psyker("telepathy", "divination"), act=["correct", FORESIGHT], **change("seer", "statuses", statuses=(status,)),
         manifestation_check=(1, 2),
     )  # fmt: skip
-    assert works(played) == [FORESIGHT]
+    assert apply_effect(played) == [FORESIGHT]
 
 
 def test_stunned_by_the_own_perils(table: Table) -> None:
@@ -1737,7 +1744,7 @@ def test_nullify(table: Table) -> None:
     assert played.order("resistance-check", "nullify", "paid", "nullify-check", "nullified") == [
         "resistance-check", "nullify", "paid", "nullify-check", "nullified",
     ]  # fmt: skip
-    assert works(played) == []
+    assert apply_effect(played) == []
     assert paid(played) == [1]
     assert played.outcome.manifested == frozenset({"seer"})
     assert played.asked("nullify")[0].who == played.asked("nullify-check")[0].who == "theirs"
@@ -1774,7 +1781,7 @@ def test_why_a_psyker_does_not_nullify(table: Table, how: Any, unit: dict[str, A
     played = cursed(table, [grunts(), warder(**unit), warder("Other")], target="grunts", **answers)
     (request,) = played.asked("nullify")
     assert set(request.options) == {"other", "nobody"}
-    assert barred(request) == {"warder": why}
+    assert unavailable(request) == {"warder": why}
 
 
 def test_the_unit_that_has_nullified_is_barred(table: Table) -> None:
@@ -1787,8 +1794,8 @@ def test_the_unit_that_has_nullified_is_barred(table: Table) -> None:
         [psyker("thaumaturgy"), psyker("telepathy", name="Second")], [warder(), warder("Other")], act=[TRANQUILLITY, MIND_BURST],
         target=["other", "other"], resistance_check=[(5, 6), (5, 6)], nullify=["warder", "nobody"], nullify_check=(5, 6),
     )  # fmt: skip
-    assert barred(played.asked("nullify")[0]) == {}
-    assert barred(again.asked("nullify")[1]) == {"warder": "has-reacted"}
+    assert unavailable(played.asked("nullify")[0]) == {}
+    assert unavailable(again.asked("nullify")[1]) == {"warder": "has-reacted"}
 
 
 @pytest.mark.parametrize(
@@ -1806,7 +1813,7 @@ def test_nullify_of_no_roster(table: Table, value: int, faces: tuple[int, int], 
     played = cursed(table, None, target_willpower=5, nullify="another-unit", nullify_willpower=value, nullify_check=faces)
     (request,) = played.asked("nullify")
     assert (set(request.options), request.who) == ({"another-unit", "nobody"}, "theirs")
-    assert works(played) == ([] if nullified else [MIND_BURST])
+    assert apply_effect(played) == ([] if nullified else [MIND_BURST])
     assert paid(played) == [1]
     assert suffers(played) == []
 
@@ -1815,14 +1822,14 @@ def test_nobody_of_no_roster_nullifies(table: Table) -> None:
     """hh3 A7: nor does an opponent without a roster have to: then nothing is asked and nothing paid."""
     played = cursed(table, None, target_willpower=5, nullify="nobody")
     assert not played.asked("nullify-willpower")
-    assert (works(played), paid(played)) == ([MIND_BURST], [])
+    assert (apply_effect(played), paid(played)) == ([MIND_BURST], [])
 
 
 def test_nullify_of_no_roster_without_dice(table: Table) -> None:
     """hh3-facts 2, 4: willpower 0 fails with no dice rolled, and the point was paid on declaration."""
     played = cursed(table, None, target_willpower=5, nullify="another-unit", nullify_willpower=0)
     assert not played.asked("nullify-check")
-    assert (works(played), paid(played)) == ([MIND_BURST], [1])
+    assert (apply_effect(played), paid(played)) == ([MIND_BURST], [1])
 
 
 def test_nullify_of_no_roster_takes_points(table: Table) -> None:
@@ -1833,7 +1840,7 @@ def test_nullify_of_no_roster_takes_points(table: Table) -> None:
         nullify_check=(5, 6),
     )  # fmt: skip
     assert len(played.asked("nullify")) == 1
-    assert works(played) == [MIND_BURST, MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST, MIND_BURST]
 
 
 def test_a_curse_that_no_roster_nullified_is_not_retried(table: Table) -> None:
@@ -1845,7 +1852,7 @@ def test_a_curse_that_no_roster_nullified_is_not_retried(table: Table) -> None:
     assert [set(request.options) & {MIND_BURST} for request in played.asked("act")[1:]] == [set()] * (
         len(played.asked("act")) - 1
     )
-    assert works(played) == []
+    assert apply_effect(played) == []
 
 
 @pytest.mark.parametrize(
@@ -1860,21 +1867,21 @@ def test_nullify_of_a_dead_focus(table: Table, power: str, count: int, asked: bo
     """hh3 A6, A7, A11: where the perils of its own curse kill the focus, a curse that lasts is over and need not be countered."""
     played = table.turns(psyker("thaumaturgy", "telepathy"), warder(), act=power, resistance_check=(6, 6), casualties_of=count)
     assert bool(played.asked("nullify")) == asked
-    assert works(played) == [power]
+    assert apply_effect(played) == [power]
     assert effects(played) == ([TRANQUILLITY] if power == TRANQUILLITY and not count else [])
 
 
 def test_nullify_failed(table: Table) -> None:
     """hh3-facts 3: failed, the curse resolves as normal, and the point is lost."""
     played = cursed(table, warder(), nullify="warder", nullify_check=(4, 6))
-    assert works(played) == [MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST]
     assert paid(played) == [1]
 
 
 def test_nobody_nullifies(table: Table) -> None:
     """hh3 A7: nobody has to: then it costs nothing and uses no reaction."""
     played = cursed(table, warder(), nullify="nobody")
-    assert (works(played), paid(played), played.outcome.reacted) == ([MIND_BURST], [], frozenset())
+    assert (apply_effect(played), paid(played), played.outcome.reacted) == ([MIND_BURST], [], frozenset())
 
 
 def test_nullify_only_what_was_not_resisted(table: Table) -> None:
@@ -1913,7 +1920,7 @@ def test_no_nullify_in_the_own_turn(table: Table) -> None:
         resistance_check=(5, 6),
     )
     assert not played.asked("nullify")
-    assert works(played) == [SEAL]
+    assert apply_effect(played) == [SEAL]
 
 
 def test_nullify_uses_the_reaction(table: Table) -> None:
@@ -1932,7 +1939,7 @@ def test_no_nullify_after_a_reaction(table: Table) -> None:
         manifestation_check=(1, 2),
         resistance_check=(5, 6),
     )
-    assert works(played) == [BARRIER, SOUL]
+    assert apply_effect(played) == [BARRIER, SOUL]
     assert not played.asked("nullify")
 
 
@@ -1958,7 +1965,7 @@ def test_one_nullify_in_a_turn(table: Table) -> None:
     )
     assert [set(request.options) for request in played.asked("nullify")] == [{"warder", "other", "nobody"}, {"other", "nobody"}]
     assert paid(played) == [1, 0]
-    assert works(played) == [TRANQUILLITY]
+    assert apply_effect(played) == [TRANQUILLITY]
 
 
 def test_a_nullified_curse_is_not_retried(table: Table) -> None:
@@ -1975,7 +1982,7 @@ def test_a_nullified_curse_is_not_retried(table: Table) -> None:
         nullify_check=(1, 2),
     )
     assert users(played, MIND_BURST) == [["Seer", "Second"], ["Seer", "Second"], ["Seer"]]
-    assert works(played) == [MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST]
 
 
 def test_a_curse_that_was_not_nullified_may_be_retried(table: Table) -> None:
@@ -1990,7 +1997,7 @@ def test_a_curse_that_was_not_nullified_may_be_retried(table: Table) -> None:
         nullify="warder",
         nullify_check=(5, 6),
     )
-    assert works(played) == [MIND_BURST, MIND_BURST]
+    assert apply_effect(played) == [MIND_BURST, MIND_BURST]
 
 
 def test_nullify_of_a_curse_on_two_units(mass: Table) -> None:
@@ -2005,7 +2012,7 @@ def test_nullify_of_a_curse_on_two_units(mass: Table) -> None:
         nullify="warder",
         nullify_check=(1, 2),
     )
-    assert works(played) == []
+    assert apply_effect(played) == []
     assert effects(played) == []
 
 
@@ -2029,7 +2036,7 @@ def test_nullify_is_hindered_by_no_tranquillity(table: Table) -> None:
         nullify=["nobody", "warder"],
         nullify_check=(4, 5),
     )
-    assert works(played) == [TRANQUILLITY]
+    assert apply_effect(played) == [TRANQUILLITY]
 
 
 def test_names_that_are_words_of_menus(table: Table) -> None:
@@ -2109,7 +2116,7 @@ def test_own_units_of_one_kind_only(table: Table, power: str, units: list[Unit])
 def test_blessings_of_one_kind_only(table: Table, power: str, seer: Unit, why: str) -> None:
     """hh3 csv: Call of the Wind, Clarity and Dark Channeling are for units all of one legion."""
     played = table.turns([seer, MEN], act=power, manifestation_check=(1, 2))
-    assert barred(played.asked("target")[0]) == {"men": why}
+    assert unavailable(played.asked("target")[0]) == {"men": why}
 
 
 def test_seal_the_veil_needs_malefic(table: Table) -> None:
@@ -2120,7 +2127,7 @@ def test_seal_the_veil_needs_malefic(table: Table) -> None:
         act=SEAL,
         resistance_check=(1, 2),
     )
-    assert barred(played.asked("target")[0]) == {"men": "takes-one"}
+    assert unavailable(played.asked("target")[0]) == {"men": "takes-one"}
 
 
 @pytest.mark.parametrize("status", ["pinned", "routed"])
@@ -2134,7 +2141,7 @@ def test_no_seal_on_who_cannot_charge(table: Table, status: str) -> None:
         target="others",
         resistance_check=(1, 2),
     )
-    assert barred(played.asked("target")[0]) == {"fiends": "target-has-status"}
+    assert unavailable(played.asked("target")[0]) == {"fiends": "target-has-status"}
 
 
 @pytest.mark.parametrize(
@@ -2145,7 +2152,7 @@ def test_no_seal_on_who_cannot_charge(table: Table, status: str) -> None:
 def test_fortress_of_the_mind(table: Table, faces: tuple[int, int], passed: bool) -> None:
     """hh3 csv: a unit's willpower check that no psyker takes, so without perils; a point on declaration."""
     played = table.turns(MEN, grunts(7, name="Sons", traits=SONS), act=FORTRESS, willpower_check=faces)
-    assert works(played) == ([FORTRESS] if passed else [])
+    assert apply_effect(played) == ([FORTRESS] if passed else [])
     assert (suffers(played), paid(played)) == ([], [1])
 
 
@@ -2172,7 +2179,7 @@ def test_failed_fortress_ruptures_both(table: Table, shooter: str, struck: list[
 def test_passed_fortress_ruptures_nobody(table: Table) -> None:
     """hh3 csv: passed, nobody suffers Warp Rupture."""
     played = table.turns(MEN, grunts(8, name="Sons", traits=SONS), act=FORTRESS, willpower_check=(3, 5))
-    assert (works(played), wounds(played)) == ([FORTRESS], [])
+    assert (apply_effect(played), wounds(played)) == ([FORTRESS], [])
     assert not played.asked("shooter")
 
 
@@ -2236,7 +2243,7 @@ def test_fortress_by_the_unit(table: Table) -> None:
     unit = squad(name="Sons", traits=SONS)
     played = table.turns(MEN, unit, act=FORTRESS, check_with="lowest", willpower_check=(3, 4))
     assert against(played, "willpower-check") == [6]
-    assert works(played) == []
+    assert apply_effect(played) == []
 
 
 def test_fortress_is_the_reaction_of_its_unit(table: Table) -> None:
@@ -2250,7 +2257,7 @@ def test_fortress_is_the_reaction_of_its_unit(table: Table) -> None:
 def test_psy_shock_has_no_check(table: Table) -> None:
     """hh3 csv: Psy-shock takes no check, so it always works, for a point."""
     played = table.turns(MEN, grunts(traits=("spireguard",)), act=PSY_SHOCK)
-    assert works(played) == [PSY_SHOCK]
+    assert apply_effect(played) == [PSY_SHOCK]
     assert paid(played) == [1]
 
 
@@ -2308,7 +2315,7 @@ class Chance:
             return self._one_of(request)
         if isinstance(request, Selection):
             keys = list(request.options)
-            assert not set(keys) & set(request.barred), "an illegal option is offered"
+            assert not set(keys) & set(request.unavailable), "an illegal option is offered"
             return tuple(self.random.sample(keys, self.random.randint(min(request.least, len(keys)), min(2, len(keys)))))
         if isinstance(request, Number):
             return self.random.randint(request.low, min(request.high, request.low + 9))
@@ -2316,7 +2323,7 @@ class Chance:
         return "Name"
 
     def _one_of(self, request: Decision[Any]) -> str:
-        assert not set(request.options) & set(request.barred), "an illegal option is offered"
+        assert not set(request.options) & set(request.unavailable), "an illegal option is offered"
         assert request.default is None or request.default in request.options
         if request.id == "next-turn" and self.asked > self.most:
             return "end"
@@ -2324,21 +2331,21 @@ class Chance:
         return self.random.choice(keys or list(request.options))
 
 
-def battle(rules: Rules, seed: int, undo: float = 0.0) -> tuple[Battle, Journal, list[Told]]:
+def battle(rules: Rules, seed: int, undo: float = 0.0) -> tuple[Battle, Journal, list[Narration]]:
     """Random legal play of a battle, with a person who may change his mind."""
-    journal, told, person = Journal(), [], Chance(seed, undo)  # type: ignore[var-annotated]
+    journal, narration, person = Journal(), [], Chance(seed, undo)  # type: ignore[var-annotated]
     while True:
-        told.clear()
-        before = (journal.replay(), SetAside(journal, lambda _: None))
+        narration.clear()
+        before = (replay(journal), SetAside(journal, lambda _: None))
         try:
             procedure = play_battle(rules, FRIENDS, FOES)
-            outcome = play(procedure, *before, person, Thrown(journal, str(seed)), journal=journal, tell=told.append)
+            outcome = play(procedure, *before, person, RandomDice(journal, str(seed)), journal=journal, report=narration.append)
         except Undo:
-            journal.take_back()
+            journal.undo()
             if person.asked > 60:
                 person.undo = 0
             continue
-        return outcome, journal, told
+        return outcome, journal, narration
 
 
 @settings(max_examples=15)
@@ -2346,11 +2353,11 @@ def battle(rules: Rules, seed: int, undo: float = 0.0) -> tuple[Battle, Journal,
 def test_random_battles_replay(seed: int) -> None:
     """Any legal play ends well, offers nothing illegal, and replays to the same events and state (hh3 A1-A15)."""
     rules = hh3_rules()
-    outcome, journal, told = battle(rules, seed)
-    again: list[Told] = []
+    outcome, journal, narration = battle(rules, seed)
+    again: list[Narration] = []
     second = Journal()
-    replayed = play(play_battle(rules, FRIENDS, FOES), Recorded(tuple(journal.entries)), journal=second, tell=again.append)
-    assert (replayed, again) == (outcome, told)
+    replayed = play(play_battle(rules, FRIENDS, FOES), Recorded(tuple(journal.entries)), journal=second, report=again.append)
+    assert (replayed, again) == (outcome, narration)
     assert second.entries == journal.entries
 
 
@@ -2359,10 +2366,10 @@ def test_random_battles_replay(seed: int) -> None:
 def test_random_undo(seed: int) -> None:
     """With answers taken back at random moments the battle goes on, and what is left is what was answered last."""
     rules = hh3_rules()
-    outcome, journal, told = battle(rules, seed, undo=0.1)
+    outcome, journal, narration = battle(rules, seed, undo=0.1)
     replayed = play(play_battle(rules, FRIENDS, FOES), Recorded(tuple(journal.entries)), journal=Journal())
     assert replayed == outcome
-    assert [one.request.id for one in told if isinstance(one, Answered)] == [entry.id for entry in journal.entries]
+    assert [one.request.id for one in narration if isinstance(one, Answered)] == [entry.id for entry in journal.entries]
 
 
 class Watch:
@@ -2374,22 +2381,22 @@ class Watch:
         self.points = 0
         self.used: set[tuple[str, str]] = set()
 
-    def __call__(self, told: Told) -> None:
-        if isinstance(told, Answered):
-            self._check(told)
-        elif isinstance(told, Event):
-            args: Any = told.args
-            if told.id == "turn-begins":
+    def __call__(self, narration: Narration) -> None:
+        if isinstance(narration, Answered):
+            self._check(narration)
+        elif isinstance(narration, Event):
+            args: Any = narration.args
+            if narration.id == "turn-begins":
                 self.active, self.used = args["army"], set()
-            elif told.id == "status":
+            elif narration.id == "status":
                 self.phase, self.points = args["phase"].id, args["points"]
-            elif told.id == "declared-with":
+            elif narration.id == "declared-with":
                 melee = not isinstance(getattr(args["weapon"], "profile", None), Ranged)
                 self.faults += [] if melee == (self.phase == "assault") else [f"Force of {args['weapon']} in the {self.phase}"]
-            elif told.id in ("reaction-points", "reaction-points-bonus", "paid", "points-corrected"):
+            elif narration.id in ("reaction-points", "reaction-points-bonus", "paid", "points-corrected"):
                 self.points = args["points"]
                 self.faults += ["points below 0"] if self.points < 0 else []
-            elif told.id in ("declared", "declared-on") and not isinstance(args["power"], Gambit):
+            elif narration.id in ("declared", "declared-on") and not isinstance(args["power"], Gambit):
                 self._declared(args)
 
     def _declared(self, args: Any) -> None:
@@ -2399,21 +2406,21 @@ class Watch:
         wrong = {
             f"{power.id} in the wrong turn": (kind == "reaction") == (args["army"] == self.active),
             f"{unit.id} uses a second {kind}": (kind, unit.id) in self.used,
-            f"{unit.id} is off the table": unit.reserve or unit.embarked or not args["focus"].group.left,
+            f"{unit.id} is off the table": unit.reserve or unit.embarked or not args["focus"].group.alive,
             f"{unit.id} cannot react": kind == "reaction" and stopped,
         }
         self.faults += [fault for fault, applies in wrong.items() if applies]
         self.used.add((kind, unit.id))
 
-    def _check(self, told: Answered) -> None:
-        if told.request.id not in ("manifestation-check", "resistance-check", "willpower-check"):
+    def _check(self, narration: Answered) -> None:
+        if narration.request.id not in ("manifestation-check", "resistance-check", "willpower-check"):
             return
-        faces: Any = told.answer
-        against: Any = told.request.args["against"]
+        faces: Any = narration.answer
+        against: Any = narration.request.args["against"]
         double = faces[0] if faces[0] == faces[1] else 0
         passed = double == 1 or (double != 6 and sum(faces) <= against.value)
-        if (told.outcome.passed, told.outcome.double) != (passed, double):
-            self.faults.append(f"{told.request.id}: {faces} on {against.value}")
+        if (narration.outcome.passed, narration.outcome.double) != (passed, double):
+            self.faults.append(f"{narration.request.id}: {faces} on {against.value}")
 
 
 @given(st.integers(0, 10**9))
@@ -2422,7 +2429,7 @@ def test_random_battles_keep_the_rules(seed: int) -> None:
     rules = hh3_rules()
     watch = Watch()
     journal = Journal()
-    play(play_battle(rules, FRIENDS, FOES), Chance(seed), Thrown(journal, str(seed)), journal=journal, tell=watch)
+    play(play_battle(rules, FRIENDS, FOES), Chance(seed), RandomDice(journal, str(seed)), journal=journal, report=watch)
     assert watch.faults == []
 
 
@@ -2432,8 +2439,8 @@ def test_random_play_reaches_everything() -> None:
     heard: set[str] = set()
     powers: set[str] = set()
     for seed in range(25):
-        _, _, told = battle(rules, seed)
-        for one in told:
+        _, _, narration = battle(rules, seed)
+        for one in narration:
             if isinstance(one, Event):
                 heard.add(one.id)
                 if one.id.startswith("declared"):

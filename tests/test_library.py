@@ -10,12 +10,13 @@ from textwrap import dedent
 
 import pytest
 
-from psyphase.document import Document, read_text
 from psyphase.errors import Problem, PsyphaseError, RulesError
-from psyphase.library import Library, shipped_rules
-from psyphase.roster import read_roster
+from psyphase.files import read_text
+from psyphase.games.roster import read_roster
 from psyphase.systems import system
 from psyphase.systems.w40k7.model import Rules
+from psyphase.tables.document import Document
+from psyphase.tables.library import Library, shipped_rules
 
 AT_ONCE = 0.5
 """Seconds within which every trap is refused."""
@@ -396,14 +397,14 @@ TILING: Mapping[str, tuple[dict[str, str], int, str]] = {
 def test_rows_that_do_not_tile_the_die(faces: dict[str, str], line: int, word: str, folder: Folder) -> None:
     """A hole, an overlap, a reversed range and a row beyond the die are four different errors, each at a line of the table."""
     problems = alone(folder, "perils", whole_perils(**faces))
-    told = [problem for problem in problems if word in problem.message]
-    assert told
-    assert all(problem.file.name == "perils.yaml" for problem in told)
+    narration = [problem for problem in problems if word in problem.message]
+    assert narration
+    assert all(problem.file.name == "perils.yaml" for problem in narration)
     if line:
-        assert told[0].line == line
-        assert told[0].column == 18
+        assert narration[0].line == line
+        assert narration[0].column == 18
     others = {"hole", "overlap", "reversed", "beyond"} - {word}
-    assert not any(other in told[0].message for other in others)
+    assert not any(other in narration[0].message for other in others)
 
 
 def test_a_hole_names_the_faces_without_a_row(folder: Folder) -> None:
@@ -560,8 +561,8 @@ def test_what_is_wrong_is_told_at_its_line(file: str, text: str, line: int, word
     """Every fault of a user's table is told at its line, with the word that is wrong."""
     path = folder.write(file, text)
     problems = [problem for problem in folder.problems() if problem.file.name == path.name]
-    told = [problem for problem in problems if problem.line == line and all(word in problem.message for word in words)]
-    assert told, problems
+    narration = [problem for problem in problems if problem.line == line and all(word in problem.message for word in words)]
+    assert narration, problems
 
 
 @pytest.mark.parametrize("file", ["disciplines/house", "types", "perils", "settings", "system", "exceptions", "modifiers"])
@@ -646,8 +647,8 @@ def test_a_wrong_roster_is_told_at_its_place(text: str, line: int, column: int, 
     with pytest.raises(RulesError) as refused:
         read_roster(file)
     problems = checked(refused.value)
-    told = [problem.message for problem in problems if (problem.line, problem.column) == (line, column)]
-    assert any(all(word in message for word in words) for message in told), problems
+    narration = [problem.message for problem in problems if (problem.line, problem.column) == (line, column)]
+    assert any(all(word in message for word in words) for message in narration), problems
 
 
 @pytest.mark.parametrize(

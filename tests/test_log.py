@@ -10,10 +10,10 @@ from textwrap import dedent
 import pytest
 
 from command import EXAMPLES, psyphase
-from psyphase.cli.luck import luck
-from psyphase.dice import Dice
-from psyphase.play import Answered
-from psyphase.procedure import Roll
+from psyphase.engine.dice import Dice
+from psyphase.engine.play import Answered
+from psyphase.engine.procedure import Roll
+from psyphase.games.luck import luck
 from psyphase.systems.w40k7.psychic_test import Passes, PsychicTest
 from psyphase.systems.w40k7.psychic_test import Tested as Outcome  # a name that pytest does not collect
 from terminal import DOWN, ENTER, SPACE, Terminal
@@ -79,12 +79,12 @@ def test_the_luck_of_andy() -> None:
 def test_typed_and_thrown_dice_are_told_apart() -> None:
     """Real dice and the program's are never added up."""
     roll = Roll("psychic-test", "mine", Dice(1, 6), PsychicTest(4, "two-sixes"), passes=Passes(1))
-    told = [Answered(roll, (4,), Outcome(1, False), "typed"), Answered(roll, (2,), Outcome(0, False), "thrown")]
-    assert [(part["dice"], part["count"], part["tests"][0]["passed"]) for part in luck(told)] == [
+    narration = [Answered(roll, (4,), Outcome(1, False), "typed"), Answered(roll, (2,), Outcome(0, False), "thrown")]
+    assert [(part["dice"], part["count"], part["tests"][0]["passed"]) for part in luck(narration)] == [
         ("thrown", 1, 0),
         ("typed", 1, 1),
     ]
-    assert all(part["tests"][0]["expected"] == float(Fraction(1, 2)) for part in luck(told))
+    assert all(part["tests"][0]["expected"] == float(Fraction(1, 2)) for part in luck(narration))
 
 
 def test_the_wizard_makes_a_roster(tmp_path: Path) -> None:

@@ -14,11 +14,10 @@ from onlywar_table import (
     STUBBER,
     Step,
     Table,
+    adjust,
     after,
     attacked,
-    barred,
     boss,
-    correct,
     ended,
     happens,
     hits,
@@ -32,6 +31,7 @@ from onlywar_table import (
     sums,
     targets,
     turn,
+    unavailable,
 )
 from psyphase.errors import AnswerError
 from psyphase.systems.onlywar.model import Roster, Specialist, Weapon
@@ -486,13 +486,13 @@ def test_no_reaction_keeps_overwatch() -> None:
     assert in_play(played) == {"overwatch"}
 
 
-@pytest.mark.parametrize(("once", "told"), [("true", 1), ("false", 0)])
-def test_overwatch_once_per_round(once: str, told: int) -> None:
+@pytest.mark.parametrize(("once", "narration"), [("true", 1), ("false", 0)])
+def test_overwatch_once_per_round(once: str, narration: int) -> None:
     """onlywar-facts 4.18: by default the same enemy is shot at once a round, and the squad is told so; the setting lifts it."""
-    again = {"another_enemy": "yes"} if told else {}
+    again = {"another_enemy": "yes"} if narration else {}
     steps = (turn("overwatch"), happens("sector", attack_test=60), happens("sector", attack_test=60, **again))
     played = TABLE.under(overwatch_once_per_round=once).meets(squad(), *steps)
-    assert len(played.asked("another-enemy")) == told
+    assert len(played.asked("another-enemy")) == narration
     assert len(played.asked("attack-test")) == 2
 
 
@@ -1290,7 +1290,7 @@ def test_only_chaos_is_met() -> None:
 def test_rejoice_in_blood(roll: int, wounds: int, healed: int) -> None:
     """onlywar table, C1: one own subordinate dies; willpower +10; a wound for each degree, critical damage first."""
     men = of(CHAOS, "rejoice-in-blood", magnitude=12)
-    played = TABLE.meets(men, correct("wounds", wounds_now=wounds), turn("rejoice-in-blood", command_test=roll))
+    played = TABLE.meets(men, adjust("wounds", wounds_now=wounds), turn("rejoice-in-blood", command_test=roll))
     assert sums(played, "command-test") == [{"wp": 40, "ordinary": 10}]
     assert (after(played).magnitude, after(played).wounds) == (11, healed)
 
@@ -1834,7 +1834,7 @@ def test_reasons_are_shown_for_reactions_too() -> None:
     assert offered(shot, "reaction")[0] == {"look-out", "no-reaction"}
     assert "scatter" in offered(blast, "reaction")[0]
     assert "move-move-move" not in offered(blast, "reaction")[0]
-    assert all(not set(request.options) & set(barred(request)) for request in shot.asked("command"))
+    assert all(not set(request.options) & set(unavailable(request)) for request in shot.asked("command"))
 
 
 def test_lasgun_is_shown() -> None:

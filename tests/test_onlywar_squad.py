@@ -23,10 +23,10 @@ from onlywar_table import (
     STUBBER,
     Step,
     Table,
+    adjust,
     after,
     attacked,
     boss,
-    correct,
     happens,
     hits,
     lost,
@@ -37,16 +37,18 @@ from onlywar_table import (
     targets,
     turn,
 )
+from psyphase.engine.journal import Entry, Journal
+from psyphase.engine.play import Answered, Narration, Undo, play
+from psyphase.engine.procedure import Answer, Decision, Event, Number, Numbers, Request, Roll, Selection, Text
+from psyphase.engine.sources import RandomDice, Recorded, SetAside, replay
 from psyphase.errors import AnswerError, RulesError
-from psyphase.library import shipped_rules
-from psyphase.play import Answered, Entry, Journal, Recorded, SetAside, Thrown, Told, Undo, play
-from psyphase.procedure import Answer, Decision, Event, Number, Numbers, Request, Roll, Selection, Text
-from psyphase.roster import read_roster
+from psyphase.games.roster import read_roster
 from psyphase.systems.onlywar.encounter import play_encounter
 from psyphase.systems.onlywar.model import Armour, Category, Faction, Roster, Specialist
-from psyphase.systems.onlywar.nerve import shock_row
+from psyphase.systems.onlywar.morale import shock_row
 from psyphase.systems.onlywar.squad import Encounter, Squad
-from psyphase.tables import Name, Words
+from psyphase.tables.library import shipped_rules
+from psyphase.tables.names import Name, Words
 
 RULES = onlywar_rules()
 TABLE = Table(RULES)
@@ -215,8 +217,8 @@ def test_more_specialists_than_are_left(count: str, losses: int) -> None:
 def test_out_of_formation() -> None:
     """onlywar S5: who leaves formation is no part of the squad until back: set right, and no loss that shakes morale."""
     men = led(bs=30)
-    away = correct("magnitude", magnitude_now=3)
-    back = correct("magnitude", magnitude_now=8)
+    away = adjust("magnitude", magnitude_now=3)
+    back = adjust("magnitude", magnitude_now=8)
     played = TABLE.meets(men, away, OVER, turn("volley-fire", attack_test=45), OVER, back, turn("volley-fire", attack_test=70))
     assert targets(played, "attack-test") == [45, 70]
     assert not played.asked("morale-test")
@@ -972,14 +974,14 @@ def test_what_it_comes_to() -> None:
 def test_a_default_can_be_taken() -> None:
     """onlywar S9: however badly the commander is hurt, his wounds as they are can be left as they are."""
     hurt = shots(500, struck="double", struck_whom="commander", double="33", commander_out="no")
-    played = TABLE.meets(led(), hurt, correct("wounds"))
+    played = TABLE.meets(led(), hurt, adjust("wounds"))
     assert after(played).wounds == 12 - (500 - 4)
 
 
 def test_wounds_far_below_0() -> None:
     """onlywar S9: critical damage has no end that an encounter could come to: what it has come to can be set again."""
     hurt = attacked("shooting", *[500] * 50, struck="double", struck_whom="commander", double="33")
-    played = TABLE.meets(led(), hurt, correct("wounds"))
+    played = TABLE.meets(led(), hurt, adjust("wounds"))
     assert after(played).wounds == 12 - 50 * (500 - 4) == played.asked("wounds-now")[0].default
 
 
@@ -1003,8 +1005,8 @@ def test_the_worse_losses_are_tested() -> None:
 
 def test_settings_are_told() -> None:
     """onlywar-facts 2.2, 4: the settings in force are told at the start, with their defaults."""
-    told = {one.id: value for one, value in TABLE.meets(led()).args("settings-in-force")["settings"]}
-    assert told == DEFAULTS
+    narration = {one.id: value for one, value in TABLE.meets(led()).args("settings-in-force")["settings"]}
+    assert narration == DEFAULTS
 
 
 DEFAULTS = {
@@ -1318,7 +1320,7 @@ class GameMaster:
         if self.random.random() < self.undo:
             raise Undo
         if isinstance(request, Decision):
-            assert not set(request.options) & set(request.barred), "a barred option is offered"
+            assert not set(request.options) & set(request.unavailable), "a barred option is offered"
             assert request.default is None or request.default in request.options
             if request.id == "next":
                 return self._next(request)
@@ -1368,28 +1370,28 @@ def any_squad(one: Roster, dice: random.Random) -> Roster:
     return replace(one, subordinates=men, commander=commander, commands=commands)
 
 
-def encounter(seed: int, undo: float = 0.0, **words: str) -> tuple[Encounter, Journal, list[Told], list[Roster]]:
+def encounter(seed: int, undo: float = 0.0, **words: str) -> tuple[Encounter, Journal, list[Narration], list[Roster]]:
     """Random legal play of an encounter, with a game master who may change his mind."""
     rules, rosters = TABLE.under(**words).rules, any_squads(seed)
     journal, person = Journal(), GameMaster(seed, undo)
-    told: list[Told] = []
+    narration: list[Narration] = []
     while True:
-        told.clear()
-        before = (journal.replay(), SetAside(journal, lambda _: None))
-        thrown = Thrown(journal, str(seed))
+        narration.clear()
+        before = (replay(journal), SetAside(journal, lambda _: None))
+        thrown = RandomDice(journal, str(seed))
         try:
-            outcome = play(play_encounter(rules, *rosters), *before, person, thrown, journal=journal, tell=told.append)
+            outcome = play(play_encounter(rules, *rosters), *before, person, thrown, journal=journal, report=narration.append)
         except Undo:
-            journal.take_back()
+            journal.undo()
             if person.asked > 350:
                 person.undo = 0
             continue
-        return outcome, journal, told, rosters
+        return outcome, journal, narration, rosters
 
 
-def standing(told: Sequence[Told]) -> Iterator[Squad]:
+def standing(narration: Sequence[Narration]) -> Iterator[Squad]:
     """Every squad, each time all were shown."""
-    for one in told:
+    for one in narration:
         if isinstance(one, Event) and one.id == "status":
             yield from (state.args["squad"] for state in one.args["states"])  # type: ignore[attr-defined]
 
@@ -1398,27 +1400,27 @@ def standing(told: Sequence[Told]) -> Iterator[Squad]:
 @given(st.integers(0, 10**9))
 def test_random_encounters_replay(seed: int) -> None:
     """onlywar S1, O1-O7: any legal play ends well, and replays to the same events and state."""
-    outcome, journal, told, rosters = encounter(seed)
-    again: list[Told] = []
+    outcome, journal, narration, rosters = encounter(seed)
+    again: list[Narration] = []
     second = Journal()
     recorded = Recorded(tuple(journal.entries))
-    replayed = play(play_encounter(RULES, *rosters), recorded, journal=second, tell=again.append)
-    assert (replayed, again, second.entries, recorded.left) == (outcome, told, journal.entries, 0)
+    replayed = play(play_encounter(RULES, *rosters), recorded, journal=second, report=again.append)
+    assert (replayed, again, second.entries, recorded.left) == (outcome, narration, journal.entries, 0)
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9))
 def test_random_encounters_keep_the_rules(seed: int) -> None:
     """onlywar S1, O2, O3, S10: magnitude is never below 0; an Attack, a Concentration, a reaction a round; once a scene is once."""
-    _outcome, _journal, told, _rosters = encounter(seed)
-    for squad_shown in standing(told):
+    _outcome, _journal, narration, _rosters = encounter(seed)
+    for squad_shown in standing(narration):
         assert squad_shown.magnitude >= 0
         assert squad_shown.acts is False or squad_shown.magnitude > 0
         assert squad_shown.pain >= 0
         assert all(effect.turns > 0 for effect in squad_shown.in_play if effect.at != "scene")
     scene: Counter[tuple[str, str]] = Counter()
     a_round: Counter[tuple[str, str]] = Counter()
-    for one in told:
+    for one in narration:
         if isinstance(one, Event) and one.id == "round-begins":
             a_round.clear()
         if isinstance(one, Event) and one.id == "lost":
@@ -1437,10 +1439,10 @@ def test_random_encounters_keep_the_rules(seed: int) -> None:
 @given(st.integers(0, 10**9))
 def test_undo_at_random_moments(seed: int) -> None:
     """onlywar, issue 5: with undo at random moments the encounter goes on, and replays to what was answered last."""
-    outcome, journal, told, rosters = encounter(seed, undo=0.1)
+    outcome, journal, narration, rosters = encounter(seed, undo=0.1)
     replayed = play(play_encounter(RULES, *rosters), Recorded(tuple(journal.entries)), journal=Journal())
     assert replayed == outcome
-    assert [one.request.id for one in told if isinstance(one, Answered)] == [entry.id for entry in journal.entries]
+    assert [one.request.id for one in narration if isinstance(one, Answered)] == [entry.id for entry in journal.entries]
     assert all(isinstance(entry, Entry) for entry in journal.entries)
 
 
@@ -1457,5 +1459,5 @@ OTHER_SETTINGS = {
 def test_random_encounters_under_any_settings(seed: int, changed: set[str]) -> None:
     """onlywar-facts 4: whatever the settings, any legal play ends well and nothing goes below 0."""
     words: dict[str, Any] = {id: OTHER_SETTINGS[id] for id in changed}
-    _outcome, _journal, told, _rosters = encounter(seed, **words)
-    assert all(one.magnitude >= 0 for one in standing(told))
+    _outcome, _journal, narration, _rosters = encounter(seed, **words)
+    assert all(one.magnitude >= 0 for one in standing(narration))

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from command import EXAMPLES, psyphase
 from onlywar_table import Table, onlywar_rules, rolled, squad, sums, targets, turn
-from psyphase.odds import chances, odds
-from psyphase.play import Defaults, Given
-from psyphase.procedure import Answer, Procedure, Roll
+from psyphase.engine.odds import chances, odds
+from psyphase.engine.procedure import Answer, Procedure, Roll
+from psyphase.engine.sources import Defaults, Given
 from psyphase.systems import system
-from psyphase.systems.onlywar.attack import further_parts
+from psyphase.systems.onlywar.attacks_by import further_parts
 from psyphase.systems.onlywar.degrees import Degrees
 from psyphase.systems.onlywar.encounter import play_encounter
 from psyphase.systems.onlywar.model import Part

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from psyphase.dice import Dice
+from psyphase.engine.dice import Dice
+from psyphase.engine.odds import Dist, chances, odds
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll
+from psyphase.engine.readings import COUNTS, Digits, Lookup, Pick, Pool, Reading, Total, Under
+from psyphase.engine.sources import Given
 from psyphase.errors import AnswerError, Unanswered
-from psyphase.odds import Dist, chances, odds
-from psyphase.play import Given
-from psyphase.procedure import Decision, Event, Number, Procedure, Roll
-from psyphase.readings import COUNTS, Digits, Lookup, Pick, Pool, Reading, Total, Under
 from psyphase.systems.w40k7.psychic_test import PsychicTest
 from psyphase.systems.w40k7.psychic_test import Tested as Outcome
 

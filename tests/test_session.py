@@ -7,14 +7,16 @@ from textwrap import dedent
 
 import pytest
 
-from psyphase.dice import Dice
+from psyphase.engine.dice import Dice
+from psyphase.engine.journal import Entry, Journal
+from psyphase.engine.play import Answered, Narration, Undo, Undone, play
+from psyphase.engine.procedure import Answer, Event, Number, Procedure, Request, Roll
+from psyphase.engine.readings import Total
+from psyphase.engine.sources import SetAside, replay
 from psyphase.errors import PsyphaseError
-from psyphase.journal import JournalFile
-from psyphase.play import Answered, Entry, Journal, SetAside, TakenBack, Told, Undo, play
-from psyphase.procedure import Answer, Event, Number, Procedure, Request, Roll
-from psyphase.readings import Total
-from psyphase.roster import read_roster
-from psyphase.session import Game, open_session
+from psyphase.games.journal_file import JournalFile
+from psyphase.games.roster import read_roster
+from psyphase.games.session import Game, open_session
 
 ROSTER = """\
     system: w40k7
@@ -78,15 +80,15 @@ class Played:
 
     def __init__(self, *answers: Answer, faces: tuple[int, ...]) -> None:
         self.journal = Journal()
-        self.told: list[Told] = []
+        self.narration: list[Narration] = []
         self.person = Person(*answers)
         sources = (self.person, Loaded(*faces))
         while True:
-            before = (self.journal.replay(), SetAside(self.journal, self.told.append))
+            before = (replay(self.journal), SetAside(self.journal, self.narration.append))
             try:
                 self.outcome = play(throws(), *before, *sources, journal=self.journal)
             except Undo:
-                self.journal.take_back()
+                self.journal.undo()
             else:
                 break
 
@@ -97,21 +99,21 @@ def test_undo_then_the_same_answer_changes_nothing() -> None:
     undone = Played(2, "undo", 2, 1, faces=(3, 4, 5))
     assert undone.outcome == plain.outcome == [7, 5]
     assert undone.journal.entries == plain.journal.entries
-    assert undone.told == [Event("as-before")]
+    assert undone.narration == [Event("as-before")]
 
 
 def test_other_dice_are_thrown_anew_and_said_so() -> None:
     """Another number of dice at the same place is another throw."""
     played = Played(2, "undo", 3, 1, faces=(3, 4, 1, 1, 1, 6))
     assert played.outcome == [3, 6]
-    assert played.told == [Event("thrown-anew")]
+    assert played.narration == [Event("thrown-anew")]
 
 
 def test_the_first_faces_come_back_however_often() -> None:
     """Nobody shops for a better throw: two dice, then three, then two again show the first two faces."""
     played = Played(2, "undo", 3, "undo", 2, 1, faces=(3, 4, 1, 1, 1, 6))
     assert played.outcome == [7, 6]
-    assert played.told == [Event("thrown-anew"), Event("as-before")]
+    assert played.narration == [Event("thrown-anew"), Event("as-before")]
 
 
 def test_undo_goes_back_over_throws_to_the_last_decision() -> None:
@@ -125,7 +127,7 @@ def test_typed_faces_are_a_persons_answer() -> None:
     entries = [Entry("first", 2), Entry("first-dice", (3, 4), "typed"), Entry("undo", 1)]
     journal = Journal(entries)
     assert journal.entries == [Entry("first", 2)]
-    journal.replay()
+    replay(journal)
     request = Roll("first-dice", "mine", Dice(2, 6), Total())
     journal.record(Number("first", "mine", 1, 5), 2)
     assert journal.old_answer(request) == (3, 4)
@@ -143,7 +145,7 @@ def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
     """Every answer, and what was taken back, is in the file; going on asks the next question with the old answer."""
     session = open_session("phase", [read_roster(roster)], [], {})
     journal = JournalFile.begin(tmp_path / "game.yaml", session.header())
-    told: list[Told] = []
+    narration: list[Narration] = []
 
     class Stop(Exception):
         """The battery is flat."""
@@ -155,9 +157,9 @@ def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
             return super().__call__(request)
 
     with pytest.raises(Stop):
-        Game(session.start, journal, told.append).play([Tired(2, "telepathy/shrouding", "undo"), Loaded(4, 5, 6)])
+        Game(session.start, journal, narration.append).play([Tired(2, "telepathy/shrouding", "undo"), Loaded(4, 5, 6)])
     journal.close()
-    taken = [one for one in told if isinstance(one, TakenBack)]
+    taken = [one for one in narration if isinstance(one, Undone)]
     assert [[answered.request.id for answered in one.answers] for one in taken] == [["power"]]
     lines = (tmp_path / "game.yaml").read_text().split("play:\n")[1].splitlines()
     assert lines == ["- enemy-mastery: 2", "- warp-charge: [4]", "- power: telepathy/shrouding", "- undo: 1"]
@@ -165,7 +167,7 @@ def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
     again, script = JournalFile.go_on(tmp_path / "game.yaml")
     assert not script.torn
     assert again.entries == [Entry("enemy-mastery", 2), Entry("warp-charge", (4,))]
-    heard: list[Told] = []
+    heard: list[Narration] = []
     with pytest.raises(Stop):
         Game(session.start, again, heard.append).play([Tired(), Loaded()])
     assert [one.request.id for one in heard if isinstance(one, Answered)] == ["enemy-mastery", "warp-charge"]

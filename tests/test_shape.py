@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from command import ROOT
-from psyphase.cli.wording import sentences
 from psyphase.systems import MODULES
+from psyphase.systems import system as find
 
 PACKAGE = ROOT / "psyphase"
 MODULE_PATHS = sorted(PACKAGE.rglob("*.py"))
-SHARED_FILES = sorted((PACKAGE / "systems").glob("*.py"))
+SHARED_FILES = sorted((*(PACKAGE / "systems").glob("*.py"), *(PACKAGE / "systems" / "shared").glob("*.py")))
 SYSTEM_FILES = {name: sorted((PACKAGE / "systems" / name).glob("*.py")) for name in MODULES}
 
 
@@ -33,26 +33,32 @@ def _imports(path: Path) -> Iterator[str]:
             yield node.module
 
 
+FLOORS = ("cellar", "engine", "tables", "words", "systems", "games", "cli")
+"""From the lowest up: a floor uses what is below it."""
+BANNED = {"click", "random", "typer", "rich", "questionary"}
+
+
+def _floor(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in FLOORS else "cellar"
+
+
 @pytest.mark.parametrize("path", MODULE_PATHS, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_one_way(path: Path) -> None:
-    """Only `cli` imports `cli`; systems know neither the driver nor the session; the core knows no one system."""
+    """A floor uses only what is below it; only `cli` talks to people; sentences alone import words."""
     inside = path.relative_to(PACKAGE).parts
-    banned = ["click", "random"]
-    if inside[0] not in ("cli", "__main__.py"):
-        banned += ["psyphase.cli", "typer", "rich", "questionary"]
-    if inside[0] == "systems":
-        banned += ["psyphase.play", "psyphase.session", "psyphase.roster", "psyphase.throwing"]
-    if inside[0] != "systems" and inside[:2] != ("cli", "sentences"):
-        banned += [f"psyphase.systems.{name}" for name in MODULES]
+    own = _floor(".".join(("psyphase", *inside[:-1], path.stem))) if inside[0] != "__main__.py" else "cli"
     for name in _imports(path):
-        assert not any(name == one or name.startswith(one + ".") for one in banned), name
+        if name.startswith("psyphase."):
+            assert FLOORS.index(_floor(name)) <= FLOORS.index(own), name
+        assert own == "cli" or name.partition(".")[0] not in BANNED, name
 
 
 @pytest.mark.parametrize("path", MODULE_PATHS, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_only_the_driver_and_odds_send(path: Path) -> None:
     """Nobody else drives a procedure by hand, and nothing branches on the name of a system."""
     text = path.read_text(encoding="utf-8")
-    if path.name not in ("play.py", "odds.py"):
+    if path.name not in ("play.py", "odds.py", "tree.py"):
         assert ".send(" not in text
     assert "if system ==" not in text
 
@@ -105,7 +111,7 @@ def _ids(paths: list[Path], kinds: tuple[str, ...]) -> set[str]:
 @pytest.mark.parametrize("system", MODULES)
 def test_every_id_has_its_sentence(system: str) -> None:
     """Every event and request that a system can make has a sentence."""
-    known = sentences(system)
+    known = find(system).sentences()
     files = [*SHARED_FILES, *SYSTEM_FILES[system]]
     requests = _ids(files, REQUESTS)
     events = _ids(files, ("Event",))
@@ -122,13 +128,14 @@ COMPOSED = (
 """Beginnings of ids that the rules put together from a word of a table."""
 
 
-@pytest.mark.parametrize("name", ["common", *MODULES])
+@pytest.mark.parametrize("name", ["common", "shared", *MODULES])
 def test_no_sentence_is_dead(name: str) -> None:
     """Every sentence belongs to an id that some rule uses; those that every system has, to one of any system."""
     everything = [path for files in SYSTEM_FILES.values() for path in files]
-    paths = SYSTEM_FILES[name] if name in MODULES else [*SHARED_FILES, PACKAGE / "play.py", *everything]
+    paths = SYSTEM_FILES[name] if name in MODULES else [*SHARED_FILES, *(PACKAGE / "engine").glob("*.py"), *everything]
     text = "".join(path.read_text(encoding="utf-8") for path in paths)
-    known = import_module(f"psyphase.cli.sentences.{name}").SENTENCES
+    module = f"psyphase.systems.{name}.sentences" if name != "common" else "psyphase.words.common"
+    known = import_module(module).SENTENCES
     for id in (*known.events, *known.requests):
         used = id.removesuffix(".note")
         assert f'"{used}"' in text or used.startswith(COMPOSED), id

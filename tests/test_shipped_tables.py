@@ -8,9 +8,9 @@ import re
 import pytest
 import yaml
 
-from psyphase.library import shipped_rules
 from psyphase.systems import system
 from psyphase.systems.w40k7.model import Profile, Rules
+from psyphase.tables.library import shipped_rules
 
 W40K7 = system("w40k7")
 SHIPPED = shipped_rules() / "w40k7"

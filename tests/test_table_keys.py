@@ -19,8 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from psyphase.errors import RulesError
-from psyphase.library import Library, shipped_rules
 from psyphase.systems import MODULES, system
+from psyphase.tables.library import Library, shipped_rules
 
 SHIPPED = shipped_rules()
 TABLES = sorted(
@@ -218,10 +218,10 @@ def test_a_fault_in_a_copy_is_told_by_the_whole_check(tmp_path: Path) -> None:
     found = system("w40k7")
     with pytest.raises(RulesError) as refused:
         found.load(library, found.all_tables(library), library.settings())
-    told = [
+    narration = [
         (problem.file.name, problem.line, problem.column) for problem in refused.value.problems if "chrage" in problem.message
     ]
-    assert told == [("telepathy.yaml", line, 3)]
+    assert narration == [("telepathy.yaml", line, 3)]
 
 
 @pytest.mark.parametrize("table", TABLES)

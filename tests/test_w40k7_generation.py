@@ -11,9 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from conftest import Played, Table, army, read_rules
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Answered, Narration, play
+from psyphase.engine.procedure import Answer, Event, Request
+from psyphase.engine.sources import Defaults, RandomDice
 from psyphase.errors import AnswerError
-from psyphase.play import Answered, Defaults, Journal, Thrown, Told, play
-from psyphase.procedure import Answer, Event, Request
 from psyphase.systems.w40k7.generation import generate_psyker
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
 
@@ -457,7 +459,7 @@ def test_every_power_too_costly(tmp_path: Path) -> None:
     assert why_exhausted(played) == [("dear", "every-power-too-costly")]
     assert known(played) == []
     other = table.generate(seer(1, "dear", "telepathy"), discipline=["telepathy"], power_roll=[(1,)])
-    assert set(other.asked("discipline")[0].barred) == {"dear"}
+    assert set(other.asked("discipline")[0].unavailable) == {"dear"}
     assert known(table.generate(seer(2, "dear"), power_roll=[(1,), (3, 6)])) == ["dear/low", "dear/high"]
 
 
@@ -472,7 +474,7 @@ def test_other_disciplines_are_offered(table: Table, planned: bool) -> None:
     )
     last = played.asked("discipline")[-1]
     assert set(last.options) == {"telepathy", "divination"}
-    assert {id: why.id for id, why in last.barred.items()} == {"nurgle-2012": "every-power-known"}
+    assert {id: why.id for id, why in last.unavailable.items()} == {"nurgle-2012": "every-power-known"}
     assert FOREBODING in known(played)
     assert played.has("plan-impossible") == planned
     assert not played.has("generation-ends-early")
@@ -541,7 +543,7 @@ def test_patron_limits(table: Table, unit: Unit, faces: str, answers: list[str],
     played = table.generate(unit, discipline=answers, power_roll=[(int(face),) for face in faces])
     assert [" ".join(sorted(request.options)) for request in played.asked("discipline")] == offered
     for request in played.asked("discipline"):
-        assert set(request.options) | set(request.barred) == {"biomancy", unit.patron}
+        assert set(request.options) | set(request.unavailable) == {"biomancy", unit.patron}
 
 
 @pytest.mark.parametrize("patron", ["nurgle", "plague"])
@@ -622,9 +624,9 @@ class Chooses:
         return self.random.choice(list(getattr(request, "options", {}))) if request.id in ("discipline", "swap") else None
 
 
-def referee(rules: Rules, unit: Unit, told: Sequence[Told]) -> tuple[list[str], bool]:
+def referee(rules: Rules, unit: Unit, narration: Sequence[Narration]) -> tuple[list[str], bool]:
     """Play the answers again by G4-G9 alone, asserting each was asked for rightly: the powers, and whether they are all."""
-    answers: Iterator[Any] = iter([one for one in told if isinstance(one, Answered)])
+    answers: Iterator[Any] = iter([one for one in narration if isinstance(one, Answered)])
     generated: list[tuple[str, bool]] = []
     powers: list[str] = []
     for number in range(unit.mastery):
@@ -672,11 +674,11 @@ def test_ten_thousand_psykers(rules: Rules) -> None:
             disciplines=tuple(dice.sample(sorted(rules.disciplines), dice.randint(1, 4))),
             tags=("force-weapon",) * dice.randint(0, 1),
         )
-        told: list[Told] = []
+        narration: list[Narration] = []
         journal = Journal()
-        sources = (Thrown(journal, f"seed {number}"), Chooses(number), Defaults())
-        made = play(generate_psyker(rules, unit, "mine"), *sources, journal=journal, tell=told.append)
-        powers, whole = referee(rules, unit, told)
+        sources = (RandomDice(journal, f"seed {number}"), Chooses(number), Defaults())
+        made = play(generate_psyker(rules, unit, "mine"), *sources, journal=journal, report=narration.append)
+        powers, whole = referee(rules, unit, narration)
         assert list(made.powers or ()) == powers
         assert len(set(powers)) == len(powers)
-        assert whole != any(isinstance(one, Event) and one.id == "generation-ends-early" for one in told)
+        assert whole != any(isinstance(one, Event) and one.id == "generation-ends-early" for one in narration)

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from conftest import Played, Table, army
-from psyphase.dice import Dice
+from psyphase.engine.dice import Dice
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Answered, Narration, play
+from psyphase.engine.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
+from psyphase.engine.readings import Pool
+from psyphase.engine.sources import RandomDice, Recorded
 from psyphase.errors import AnswerError
-from psyphase.play import Answered, Journal, Recorded, Thrown, Told, play
-from psyphase.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
-from psyphase.readings import Pool
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Perils, Roster, Rules, Unit
 from psyphase.systems.w40k7.phase import play_phase
@@ -47,9 +49,9 @@ def most(played: Played[Battle], id: str) -> list[int]:
     return [request.high for request in played.asked(id)]
 
 
-def barred(request: Any) -> dict[str, str]:
+def unavailable(request: Any) -> dict[str, str]:
     """What may not be chosen, with the reason."""
-    return {key: why.id for key, why in request.barred.items()}
+    return {key: why.id for key, why in request.unavailable.items()}
 
 
 def works(played: Played[Battle]) -> list[str]:
@@ -194,7 +196,7 @@ def test_never_twice(table: Table, faces: tuple[int, ...], deny: list[Any]) -> N
     first, second = played.asked("power")
     assert {DOMINATE, TERRIFY} <= set(first.options)
     assert DOMINATE not in second.options
-    assert barred(second) == {DOMINATE: "already-attempted"}
+    assert unavailable(second) == {DOMINATE: "already-attempted"}
     again = table.next_phase(played.outcome, "mine", power=[DOMINATE], psychic_test=faces)
     assert again.has("phase-over")
 
@@ -203,7 +205,7 @@ def test_never_twice_by_one_unit(table: Table) -> None:
     """w40k7 P4: several psykers in one unit share its attempts (facts, section 6)."""
     squad = [seer(DOMINATE, TERRIFY, name="Leader", joins="Coven"), seer(DOMINATE, name="Coven", models=5)]
     played = table.phase(squad, (), psyker=["coven", "leader"], power=[DOMINATE, "back"], psychic_test=(1,))
-    assert barred(played.asked("power")[1]) == {DOMINATE: "already-attempted"}
+    assert unavailable(played.asked("power")[1]) == {DOMINATE: "already-attempted"}
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -314,7 +316,7 @@ def test_embarked_psykers(table: Table, units: list[Unit], setting: str, kinds: 
     played = table.under(embarked_powers=setting).phase(units, (), power="end")
     (request,) = played.asked("power")
     assert {EMBARKED[id] for id in request.options if id in EMBARKED} == kinds
-    assert set(barred(request).values()) == {"embarked-witchfire-only"}
+    assert set(unavailable(request).values()) == {"embarked-witchfire-only"}
 
 
 @pytest.mark.parametrize("power", ["biomancy/smite", "geokinesis/warp-quake"])
@@ -343,7 +345,7 @@ def test_embarked_units_are_no_targets(table: Table, power: str, request_id: str
     )
     (request,) = played.asked(request_id)
     assert not kept_out & set(request.options)
-    assert kept_out <= set(barred(request))
+    assert kept_out <= set(unavailable(request))
 
 
 # P9
@@ -493,7 +495,7 @@ def test_brotherhood(table: Table, throws: tuple[int, ...], again: set[int]) -> 
     """w40k7 P12: perils of a brotherhood fall on one of its models at random, each as likely; the unit goes on."""
     played = table.phase(COVEN, (), power=[DOMINATE, TERRIFY], psychic_test=[(6, 6), (4,)], perils_model=throws, perils=4)
     (roll,) = played.asked("perils-model")
-    assert set(roll.again) == again
+    assert set(roll.reroll) == again
     assert set(roll.read.weights(roll.dice).values()) == {1}
     assert works(played) == [DOMINATE, TERRIFY]
     coven = played.outcome.unit("coven")
@@ -595,13 +597,13 @@ def test_mind_purged(table: Table, powers: tuple[str, ...], face: Any, lost: str
     assert unit.health == (1,)
     assert unit.powers == tuple(power for power in powers if power != lost)
     for roll in played.asked("lost-power"):
-        assert set(roll.again) == again
+        assert set(roll.reroll) == again
         assert len(roll.read.weights(roll.dice)) == len(powers)
         assert len(set(roll.read.weights(roll.dice).values())) == 1
-    offered = {key for request in played.asked("power")[1:] for key in (*request.options, *request.barred)}
+    offered = {key for request in played.asked("power")[1:] for key in (*request.options, *request.unavailable)}
     assert lost not in offered
     later = table.next_phase(played.outcome, "mine")
-    assert lost not in {key for request in later.asked("power") for key in (*request.options, *request.barred)}
+    assert lost not in {key for request in later.asked("power") for key in (*request.options, *request.unavailable)}
 
 
 @pytest.mark.parametrize("drain", [1, 2, 3])
@@ -1128,9 +1130,9 @@ def random_army(rules: Rules, dice: random.Random, name: str) -> Roster:
     return army(*units, name=name)
 
 
-def heard(told: Sequence[Told]) -> Iterator[Any]:
+def heard(narration: Sequence[Narration]) -> Iterator[Any]:
     """What was told, without where the answers came from."""
-    for one in told:
+    for one in narration:
         yield (one.request.id, one.answer, one.outcome) if isinstance(one, Answered) else one
 
 
@@ -1139,24 +1141,24 @@ def test_replay(rules: Rules, seed: int) -> None:
     """w40k7 P1-P19: any phase played again from its journal tells the same and ends the same, within the rules."""
     dice = random.Random(seed)
     mine, theirs = (random_army(rules, dice, name) for name in ("Friends", "Foes"))
-    told: list[Told] = []
+    narration: list[Narration] = []
     journal = Journal()
-    sources = (Thrown(journal, str(seed)), Whims(seed))
-    battle = play(play_phase(rules, mine, theirs), *sources, journal=journal, tell=told.append)
+    sources = (RandomDice(journal, str(seed)), Whims(seed))
+    battle = play(play_phase(rules, mine, theirs), *sources, journal=journal, report=narration.append)
 
-    again: list[Told] = []
+    again: list[Narration] = []
     second = Journal()
     recorded = Recorded(journal.entries)
-    replayed = play(play_phase(rules, mine, theirs), recorded, journal=second, tell=again.append)
+    replayed = play(play_phase(rules, mine, theirs), recorded, journal=second, report=again.append)
     assert replayed == battle
-    assert list(heard(again)) == list(heard(told))
+    assert list(heard(again)) == list(heard(narration))
     assert second.entries == journal.entries
     assert recorded.left == 0
 
     assert battle.pools == (0, 0)
     assert len(set(battle.attempts)) == len(battle.attempts)
     assert len(set(battle.blessed)) == len(battle.blessed)
-    declared = [one for one in told if isinstance(one, Answered) and one.request.id in ("dice", "psychic-test")]
+    declared = [one for one in narration if isinstance(one, Answered) and one.request.id in ("dice", "psychic-test")]
     assert all(
         len(test.answer) == number.answer and isinstance(test.request, Roll)  # type: ignore[arg-type]
         for number, test in zip(declared[::2], declared[1::2], strict=True)

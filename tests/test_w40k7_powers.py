@@ -37,9 +37,9 @@ def works(played: Played[Battle]) -> list[str]:
     return [event.args["power"].id for event in played.events("takes-effect")]
 
 
-def barred(request: Any) -> dict[str, str]:
+def unavailable(request: Any) -> dict[str, str]:
     """What may not be chosen, with the reason."""
-    return {key: why.id for key, why in request.barred.items()}
+    return {key: why.id for key, why in request.unavailable.items()}
 
 
 def lasting(played: Played[Battle]) -> list[tuple[str, tuple[object, ...]]]:
@@ -125,7 +125,7 @@ def test_same_blessing_once_a_turn(table: Table, faces: tuple[int, ...], denied:
     )
     second = played.asked("target")[1]
     assert ("squad" in second.options) == again
-    assert barred(second) == ({} if again else {"squad": "already-blessed"})
+    assert unavailable(second) == ({} if again else {"squad": "already-blessed"})
     assert lasting(played)[-1] == (ENDURANCE, ("Squad",) if again else ("A",))
 
 
@@ -244,7 +244,7 @@ def test_conjured_psyker(table: Table) -> None:
     assert herald.powers == (CURSED_EARTH, SUMMONING)
     second = played.asked("power")[1]
     assert CURSED_EARTH in second.options
-    assert barred(second) == {SUMMONING: "conjured-this-turn"}
+    assert unavailable(second) == {SUMMONING: "conjured-this-turn"}
     assert works(played) == [SUMMONING, CURSED_EARTH]
     # The pool had 6 dice and 3 for the caster; the herald brings none in this phase.
     assert [request.high for request in played.asked("dice")] == [9, 6]
@@ -302,7 +302,7 @@ def test_locked_in_combat(table: Table, power: str, allowed: bool) -> None:
     unit = seer(power, TERRIFY, tags=("locked-in-combat",))
     (request,) = table.phase(unit, (), power="end").asked("power")
     assert (power in request.options) == allowed
-    assert barred(request) == ({} if allowed else {power: "locked-in-combat"})
+    assert unavailable(request) == ({} if allowed else {power: "locked-in-combat"})
 
 
 def test_malediction_on_a_fighting_enemy(table: Table) -> None:
@@ -344,7 +344,7 @@ def test_who_may_be_targeted(table: Table, power: str, foes: list[Unit], options
     played = table.phase(seer(power), foes, power=power, psychic_test=(1,))
     (request,) = played.asked("target")
     assert set(request.options) - {"another-unit"} == options
-    assert set(barred(request).values()) == {"target-not-fitting"}
+    assert set(unavailable(request).values()) == {"target-not-fitting"}
 
 
 # T5

@@ -33,7 +33,8 @@ def not_lost(unraisable: sys.UnraisableHookArgs) -> None:
 def _run() -> int:
     """Run the program: its exit status."""
     from psyphase.cli.app import app
-    from psyphase.errors import NotationError, PsyphaseError, RulesError, printable
+    from psyphase.errors import NotationError, PsyphaseError, RulesError
+    from psyphase.text import printable
 
     try:
         app(prog_name="psyphase")
@@ -64,7 +65,7 @@ def _open_streams() -> None:
 
 
 def _complain(message: str, status: int) -> int:
-    from psyphase.errors import printable
+    from psyphase.text import printable
 
     message = "\n".join(map(printable, message.split("\n")))
     with contextlib.suppress(OSError):

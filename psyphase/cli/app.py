@@ -20,7 +20,7 @@ class Commands(TyperGroup):
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"psyphase.cli.{cmd_name}")
+        module = import_module(f"psyphase.cli.commands.{cmd_name}")
         command = typer.main.get_command(module.app)
         command.name = cmd_name
         return command
@@ -58,6 +58,6 @@ def psyphase(
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             typer.echo(ctx.get_help())
             raise typer.Exit(2)
-        from psyphase.cli.menu import menu
+        from psyphase.cli.home import menu
 
         menu()

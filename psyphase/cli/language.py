@@ -5,14 +5,9 @@ from __future__ import annotations
 import os
 
 from psyphase.errors import AnswerError
-from psyphase.tables import Language
+from psyphase.tables.names import Language
 
 LANGUAGES: tuple[Language, ...] = ("en", "ru", "fr")
-
-
-def _(sentence: str) -> str:
-    """Mark a sentence for the catalogues, which come later: until then it is its own translation."""
-    return sentence
 
 
 def chosen_language(wanted: str | None) -> Language:

@@ -1,8 +1,7 @@
-"""Options that several commands share, and what they open."""
+"""Options that several commands share, and what is written in them."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -12,21 +11,39 @@ import typer
 from psyphase.errors import AnswerError, PsyphaseError
 
 if TYPE_CHECKING:
-    from psyphase.procedure import Answer
+    from psyphase.engine.procedure import Answer
 
 Seed: TypeAlias = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Throw dice that follow from this seed.")]
+
+
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, with ids in place of names.")]
+
+
 Lang: TypeAlias = Annotated[str | None, typer.Option("--lang", metavar="en|ru|fr", help="Language of rule names.")]
+
+
 Plain: TypeAlias = Annotated[bool, typer.Option("--plain", help="Plain numbered lines, no colours, no arrow keys.")]
+
+
 Yes: TypeAlias = Annotated[bool, typer.Option("--yes", "-y", help="Take the default of every question.")]
+
+
 RealDice: TypeAlias = Annotated[bool, typer.Option("--real-dice", help="Type what your dice show.")]
+
+
 JournalTo: TypeAlias = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Where the answers are kept.")]
+
+
 RulesDirs: TypeAlias = Annotated[
     list[Path], typer.Option("--rules", metavar="DIR", help="Folder of tables that add to ours or replace them.")
 ]
+
+
 Set: TypeAlias = Annotated[
     list[str], typer.Option("--set", metavar="NAME=VALUE", help="Change a setting; see psyphase rules list.")
 ]
+
+
 Answers: TypeAlias = Annotated[
     list[str], typer.Option("--answer", "-a", metavar="ID=VALUE", help="Answer a question beforehand.")
 ]
@@ -60,10 +77,10 @@ def known_answers(system: str, answers: Mapping[str, Sequence[Answer]], where: s
     """The answers, if a question has each id. Raises AnswerError, which says where they were given."""
     if not answers:
         return answers
-    from psyphase.cli.wording import sentences
-    from psyphase.document import nearest
+    from psyphase.systems import system as find
+    from psyphase.text import nearest
 
-    known = [id for id in sentences(system).requests if not id.endswith(".note")]
+    known = [id for id in find(system).sentences().requests if not id.endswith(".note")]
     for id in answers:
         if id not in known:
             raise AnswerError(f"{where}: no question '{id[:60]}'{nearest(id, known)}")
@@ -72,55 +89,8 @@ def known_answers(system: str, answers: Mapping[str, Sequence[Answer]], where: s
 
 def check_output(path: Path, force: bool) -> None:
     """Raise PsyphaseError for a file that cannot be written, or that is there and may not be overwritten."""
-    from psyphase.roster import check_writable
+    from psyphase.files import check_writable
 
     check_writable(path)
     if path.exists() and not force:
         raise PsyphaseError(f"{path}: the file exists; --force overwrites it")
-
-
-def app_folder() -> Path:
-    """The user's folder for settings, own tables and games (PSYPHASE_HOME, else where the platform keeps them)."""
-    return Path(os.environ.get("PSYPHASE_HOME") or typer.get_app_dir("psyphase"))
-
-
-def rules_folders(wanted: Sequence[Path]) -> list[Path]:
-    """The user's own folder of tables, then those of --rules. Raises AnswerError for one that is not there."""
-    from psyphase.systems import MODULES
-
-    for folder in wanted:
-        if not folder.is_dir():
-            raise AnswerError(f"--rules: no such folder: {folder}")
-        if not any((folder / name).is_dir() for name in MODULES):
-            raise AnswerError(f"--rules: no folder of a system in {folder}, expected {' or '.join(MODULES)}")
-    own = app_folder() / "rules"
-    if os.path.lexists(own) and not own.is_dir():
-        raise AnswerError(f"{own}: expected a folder of tables")
-    return [*([own] if own.is_dir() else []), *wanted]
-
-
-def setting_changes(system: str, words: Sequence[str]) -> dict[str, str]:
-    """Settings from the user's config file, then those of --set."""
-    return {**_config(system), **dict(pairs(words, "--set"))}
-
-
-def _config(system: str) -> dict[str, str]:
-    """The settings of a system in config.yaml: `settings: {system: {name: value}}`. Raises RulesError."""
-    path = app_folder() / "config.yaml"
-    if not os.path.lexists(path):
-        return {}
-    from psyphase.document import Document, read_text
-    from psyphase.journal import located_settings
-    from psyphase.library import Library, shipped_rules
-    from psyphase.systems import MODULES
-
-    text = read_text(path)
-    if all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines()):
-        return {}
-    document = Document(path, text)
-    nodes = document.mapping(("settings",), ())
-    systems = document.pairs(nodes.get("settings"), tuple(MODULES))
-    declared = Library(system, [shipped_rules()]).settings()
-    changes = located_settings(document, systems.get(system), declared)
-    document.finish()
-    return changes

@@ -6,17 +6,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from psyphase.cli.language import _
-from psyphase.cli.menus import Menus
-from psyphase.cli.prompts import Lines
-from psyphase.cli.render import Transcript, is_dumb, printer
-from psyphase.cli.wording import Wording
-from psyphase.library import Library, shipped_rules
-from psyphase.play import Journal
-from psyphase.roster import roster_text, write_whole
-from psyphase.session import Game
+from psyphase.cli.prompts.arrows import Menus
+from psyphase.cli.prompts.lines import Lines
+from psyphase.cli.screen.render import Transcript, printer
+from psyphase.cli.screen.stdout import is_dumb
+from psyphase.engine.journal import Journal
+from psyphase.files import write_whole
+from psyphase.games.roster import roster_text
+from psyphase.games.session import Game
 from psyphase.systems import system
-from psyphase.tables import Language
+from psyphase.tables.library import Library, shipped_rules
+from psyphase.tables.names import Language
+from psyphase.words.catalogue import _
+from psyphase.words.wording import Wording
 
 
 def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: Language, plain: bool) -> Path:
@@ -24,7 +26,7 @@ def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: 
     found = system(name)
     library = Library(found.id, [shipped_rules(), *folders])
     rules = found.load(library, found.all_tables(library), library.settings())
-    words = Wording(found.id, language)
+    words = Wording(found.sentences(), language)
     journal = Journal()
     simple = plain or is_dumb() or not sys.stdin.isatty()
     show = printer(simple)

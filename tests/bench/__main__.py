@@ -25,13 +25,15 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from psyphase.journal import JournalFile  # noqa: E402
-from psyphase.library import Library, shipped_rules  # noqa: E402
-from psyphase.play import Journal, Recorded, Thrown, play  # noqa: E402
-from psyphase.procedure import Answer, Decision, Number, Request, Roll, Selection  # noqa: E402
-from psyphase.roster import read_roster  # noqa: E402
-from psyphase.session import Game, open_session, unattended  # noqa: E402
+from psyphase.engine.journal import Journal  # noqa: E402
+from psyphase.engine.play import play  # noqa: E402
+from psyphase.engine.procedure import Answer, Decision, Number, Request, Roll, Selection  # noqa: E402
+from psyphase.engine.sources import RandomDice, Recorded  # noqa: E402
+from psyphase.games.journal_file import JournalFile  # noqa: E402
+from psyphase.games.roster import read_roster  # noqa: E402
+from psyphase.games.session import Game, open_session, unattended  # noqa: E402
 from psyphase.systems import system  # noqa: E402
+from psyphase.tables.library import Library, shipped_rules  # noqa: E402
 
 MINIMAL = "import typer\napp = typer.Typer()\n@app.command()\ndef main(n: int = 3):\n    print(n)\nif __name__ == '__main__':\n    app()\n"
 # Installed programs have their byte code cached: so has what is measured here.
@@ -160,7 +162,7 @@ def long_game(folder: Path) -> bool:
     session = open_session("phase", armies, [], {"game_turns": "30"})
     journal = JournalFile.begin(folder / "long.yaml", session.header())
     player = LongGame(2000)
-    Game(session.start, journal, lambda _told: None).play([player, Thrown(journal, "1")])
+    Game(session.start, journal, lambda _told: None).play([player, RandomDice(journal, "1")])
     journal.close()
     start = time.perf_counter()
     play(session.start(), Recorded(tuple(journal.entries)), journal=Journal())

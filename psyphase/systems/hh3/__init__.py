@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from psyphase.systems import Played, System, later
-from psyphase.systems.hh3 import rolls, sheet, tables
+from psyphase.systems.hh3 import rolls, tables
+from psyphase.systems.hh3 import rows as sheet
 from psyphase.systems.hh3.model import Roster
+from psyphase.systems.system import Playable, System, later, spoken
 
 SYSTEM = System(
     id="hh3",
     roster=Roster,
     sides=True,
     procedures={
-        "phase": Played(later("psyphase.systems.hh3.phase", "play_battle"), 2),
-        "generate": Played(later("psyphase.systems.hh3.sheet", "generate"), 1),
+        "phase": Playable(later("psyphase.systems.hh3.phase", "play_battle"), 2),
+        "generate": Playable(later("psyphase.systems.hh3.rows", "generate"), 1),
     },
     tables=tables.for_rosters,
     all_tables=tables.all_tables,
@@ -25,4 +26,5 @@ SYSTEM = System(
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,
+    sentences=spoken("psyphase.systems.hh3.sentences"),
 )

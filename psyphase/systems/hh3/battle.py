@@ -8,14 +8,16 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.procedure import Event, Side, other
-from psyphase.systems.company import members, together, unit_keys
+from psyphase.engine.procedure import Event, Side, other
 from psyphase.systems.hh3.check import willpower
 from psyphase.systems.hh3.model import RESERVED, PhaseOfTurn, Roster, Rules, Unit
-from psyphase.tables import Modifier, Name, Sum, Words
+from psyphase.systems.shared.attached import members, together
+from psyphase.systems.shared.keys import unit_keys
+from psyphase.tables.names import Name, Words
+from psyphase.tables.sums import Modifier, Sum
 
 Until: TypeAlias = Literal["phase", "mine", "theirs"]
-TOLD = "as-told"
+AS_GIVEN = "as-told"
 """Names a change of willpower that the players told."""
 
 
@@ -25,7 +27,7 @@ class Group(Struct, frozen=True):
     id: str
     name: str
     willpower: int | None
-    left: int
+    alive: int
     traits: frozenset[str]
     disciplines: tuple[str, ...]
 
@@ -45,14 +47,14 @@ class UnitInPlay(Struct, frozen=True):
     change: int = 0
 
     @property
-    def living(self) -> tuple[Group, ...]:
+    def alive(self) -> tuple[Group, ...]:
         """The groups of which somebody is left."""
-        return tuple(group for group in self.groups if group.left)
+        return tuple(group for group in self.groups if group.alive)
 
     @property
-    def here(self) -> bool:
+    def present(self) -> bool:
         """Whether any of it is on the table, if only in a transport."""
-        return bool(self.living) and not self.reserve
+        return bool(self.alive) and not self.reserve
 
 
 class Model(Struct, frozen=True):
@@ -149,13 +151,13 @@ class Battle(Struct, frozen=True):
         """Whether a unit, or the unit it has joined, is in a transport."""
         return bool(unit.embarked or self.host(unit).embarked)
 
-    def on_table(self, model: Model) -> bool:
+    def present(self, model: Model) -> bool:
         """Whether a model can manifest and keep up anything (A5, A6)."""
-        return bool(model.group.left) and model.unit.here and not self.embarked(model.unit)
+        return bool(model.group.alive) and model.unit.present and not self.embarked(model.unit)
 
     def models(self, unit: UnitInPlay) -> tuple[Model, ...]:
         """Everyone left in the same unit on the table."""
-        return tuple(model for member in self.members(unit) for model in models(member, member.living))
+        return tuple(model for member in self.members(unit) for model in models(member, member.alive))
 
     def statuses(self, unit: UnitInPlay) -> tuple[str, ...]:
         """The statuses of the whole unit on the table."""
@@ -163,8 +165,8 @@ class Battle(Struct, frozen=True):
 
     def willpower(self, model: Model, *, manifesting: bool = False) -> Sum:
         """A model's current willpower and where it comes from; of one that nobody told, 0."""
-        told = model.unit.change
-        modifiers: tuple[Modifier, ...] = (Modifier(TOLD, None, told),) if told else ()
+        change = model.unit.change
+        modifiers: tuple[Modifier, ...] = (Modifier(AS_GIVEN, None, change),) if change else ()
         if manifesting:
             ids = {member.id for member in self.members(model.unit)}
             modifiers += tuple(

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from psyphase.dice import Dice
-from psyphase.procedure import Args, Event, Procedure, Roll, Side
-from psyphase.readings import NO_MARK, SIX, Faces, merge
+from psyphase.engine.dice import Dice
+from psyphase.engine.procedure import Args, Event, Procedure, Roll, Side
+from psyphase.engine.readings import DANGER, NO_MARK, Faces, merge
 from psyphase.systems.hh3.model import Rules
-from psyphase.tables import Modifier, Sum
+from psyphase.tables.sums import Modifier, Sum
 
 TWO_DICE = Dice(2, 6)
 WILLPOWER = "willpower"
@@ -46,7 +46,7 @@ class WillpowerCheck(NamedTuple):
         return merge((self.read((first, second)), 1) for first in faces for second in faces)
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
-        return [frozenset({SIX}) if self.perils and len(set(faces)) == 1 else NO_MARK] * len(faces)
+        return [frozenset({DANGER}) if self.perils and len(set(faces)) == 1 else NO_MARK] * len(faces)
 
 
 def has_passed(checked: Checked) -> bool:

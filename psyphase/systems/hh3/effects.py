@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from psyphase.dice import D6
-from psyphase.procedure import Decision, Event, Procedure, Roll, other
-from psyphase.readings import Pool
+from psyphase.engine.dice import D6
+from psyphase.engine.procedure import Decision, Event, Procedure, Roll, other
+from psyphase.engine.readings import Pool
 from psyphase.systems.hh3.battle import Battle, InPlay, Model, UnitInPlay, Until
 from psyphase.systems.hh3.model import Power, Rules, Status
 from psyphase.systems.hh3.perils import gain_status, ruptures, without_status
 from psyphase.systems.hh3.targets import ELSEWHERE, Declared
 
 
-def works(rules: Rules, battle: Battle, model: Model, power: Power, declared: Declared) -> Procedure[Battle]:
+def apply_effect(rules: Rules, battle: Battle, model: Model, power: Power, declared: Declared) -> Procedure[Battle]:
     """The effects apply; what lasts is kept, for as long as its focus is in play (A6)."""
     names = declared.names
     yield from Event("works-on" if names else "works", {"power": power, "names": names, "effect": power.effect})
@@ -78,7 +78,7 @@ def _only(status: Status) -> Procedure[Status]:
 def both_rupture(rules: Rules, battle: Battle, model: Model) -> Procedure[Battle]:
     """Warp Rupture at once on the unit that reacts and on the unit that shot it (facts 1)."""
     battle = yield from ruptures(rules, battle, battle.host(model.unit))
-    enemies = {unit.id: unit for unit in battle.of(other(model.side)) if unit.here and battle.host(unit).id == unit.id}
+    enemies = {unit.id: unit for unit in battle.of(other(model.side)) if unit.present and battle.host(unit).id == unit.id}
     ways: dict[str, UnitInPlay | None] = {**enemies, ELSEWHERE.id: None}
     shooter = yield from Decision("shooter", model.side, ways, default=next(iter(ways)))
     if shooter:

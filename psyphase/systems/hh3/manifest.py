@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from psyphase.procedure import Decision, Event, Number, Procedure, other
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, other
+from psyphase.systems.hh3.availability import FORCE_WEAPON, is_arcana, mark_used, usable_force
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
 from psyphase.systems.hh3.check import Checked, chance_note, check, willpower
-from psyphase.systems.hh3.effects import both_rupture, works
-from psyphase.systems.hh3.limits import FORCE_WEAPON, counted, is_arcana, usable_force
+from psyphase.systems.hh3.effects import apply_effect, both_rupture
 from psyphase.systems.hh3.model import FORCE, Gambit, Power, Ranged, Reaction, Rules, Weapon
 from psyphase.systems.hh3.nullify import nullify
 from psyphase.systems.hh3.perils import pay, suffer, without_ended
 from psyphase.systems.hh3.targets import ELSEWHERE, Declared, declare
-from psyphase.systems.hh3.willpower import MOST_WILLPOWER, chosen, known
+from psyphase.systems.hh3.willpower import MOST_WILLPOWER, ask_willpower, choose_model
 
 
 def manifest(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedure[Battle]:
     """Declare it, take its check, suffer what a double brings, and apply it (A8, A9)."""
-    battle = counted(battle, model, power)
+    battle = mark_used(battle, model, power)
     if power.id == FORCE:
         battle = yield from _force(rules, battle, model, power)
         return battle
@@ -74,8 +74,8 @@ def _own_check(rules: Rules, battle: Battle, model: Model, power: Power, declare
     """A blessing's manifestation check against the focus's willpower (A8), or a check of another kind, or none."""
     checked = Checked(passed=True)
     if power.check == "unit-willpower":
-        battle = yield from known(battle, model.unit)
-        _, against = yield from chosen(
+        battle = yield from ask_willpower(battle, model.unit)
+        _, against = yield from choose_model(
             rules, battle, model.unit, "check-with", lambda one: chance_note(rules, "passes-note-safe", one)
         )
         checked = yield from check("willpower-check", model.side, against, {"name": battle.host(model.unit).name}, perils=False)
@@ -89,7 +89,7 @@ def _own_check(rules: Rules, battle: Battle, model: Model, power: Power, declare
     if isinstance(power, Reaction) and power.paid == "passed" and checked.passed:
         battle = yield from pay(rules, battle, power)
     if checked.passed:
-        battle = yield from works(rules, battle, model, power, declared)
+        battle = yield from apply_effect(rules, battle, model, power, declared)
     else:
         nothing = Event("nothing-happens" if isinstance(power, Gambit) else "nothing-happens-but-used")
         words = nothing if power.failed == "none" else power.failed
@@ -123,7 +123,7 @@ def _curse(rules: Rules, battle: Battle, model: Model, power: Power, declared: D
             value = yield from Number("target-willpower", side, 0, MOST_WILLPOWER, default=7)
             checked = yield from check("resistance-check", side, willpower(value), args={"name": ELSEWHERE})
         else:
-            _, against = yield from chosen(
+            _, against = yield from choose_model(
                 rules, battle, unit, "resist-with", lambda one: chance_note(rules, _resists(rules, power), one)
             )
             checked = yield from check("resistance-check", side, against, args={"name": unit.name})
@@ -139,5 +139,5 @@ def _curse(rules: Rules, battle: Battle, model: Model, power: Power, declared: D
     if countered:
         return battle
     struck = Declared(tuple(unit for unit in failed if unit), None in failed)
-    battle = yield from works(rules, battle, model, power, struck)
+    battle = yield from apply_effect(rules, battle, model, power, struck)
     return battle

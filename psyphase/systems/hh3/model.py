@@ -7,8 +7,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from psyphase.readings import Lookup
-from psyphase.tables import Id, Line, Name, PowerId, Settings, Words
+from psyphase.engine.readings import Lookup
+from psyphase.tables.names import Id, Line, Name, SlashId, Words
+from psyphase.tables.settings import Settings
 
 Trait: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
 Willpower: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
@@ -275,7 +276,7 @@ class Rules(Struct, frozen=True):
     settings: Settings
     known: tuple[str, ...] = ()
     disciplines: Mapping[str, Discipline] = {}
-    entries: Mapping[PowerId, Entry] = {}
+    entries: Mapping[SlashId, Entry] = {}
     traits: Mapping[str, TraitRule] = {}
     statuses: Mapping[str, Status] = {}
     phases: tuple[Phase, ...] = ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Number, Procedure, Side
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
+from psyphase.systems.hh3.availability import mark_used, why_not
 from psyphase.systems.hh3.battle import Battle, Model
 from psyphase.systems.hh3.check import Checked, chance_note, check, willpower
-from psyphase.systems.hh3.limits import counted, why_not
 from psyphase.systems.hh3.model import NULLIFY, PSYKER, Power, Reaction, Rules
 from psyphase.systems.hh3.perils import pay, suffer
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
-from psyphase.tables import Sum
+from psyphase.tables.sums import Sum
 
 NOBODY = "nobody"
 UNLISTED = "another-unit"
@@ -23,7 +23,7 @@ def nullify(rules: Rules, battle: Battle, model: Model, power: Power, side: Side
     A curse that lasts is over with its focus, so nobody need counter it then (A6).
     """
     reaction = rules.entries[NULLIFY]
-    over = power.lasts in ("phase", "next-own-turn") and not battle.on_table(battle.group(model.group.id))
+    over = power.lasts in ("phase", "next-own-turn") and not battle.present(battle.group(model.group.id))
     if side == battle.active or over or not isinstance(reaction, Reaction):
         return battle, False
     if side == "theirs" and not battle.enemy_known:
@@ -43,7 +43,7 @@ def _listed(
     psykers = [
         one
         for unit in battle.of(side)
-        if unit.here
+        if unit.present
         for one in battle.models(unit)
         if one.unit.id == unit.id and PSYKER in one.group.traits
     ]
@@ -65,7 +65,7 @@ def _listed(
     if psyker is None:
         return battle, False
     yield from Event("declared", {"power": reaction, "focus": psyker, "army": battle.army(side)})
-    battle = yield from pay(rules, counted(battle, psyker, reaction), reaction)
+    battle = yield from pay(rules, mark_used(battle, psyker, reaction), reaction)
     checked = yield from nullify_check(rules, side, battle.willpower(psyker), focus, psyker.name)
     if checked.double and rules.settings["nullify_perils"]:
         why = Event("a-double", {"double": checked.double})

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.dice import D6, Dice
-from psyphase.procedure import Event, Number, Procedure, Roll, Selection, Side
-from psyphase.readings import Total
+from psyphase.engine.dice import D6, Dice
+from psyphase.engine.procedure import Event, Number, Procedure, Roll, Selection, Side
+from psyphase.engine.readings import Total
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
 from psyphase.systems.hh3.model import PerilsRow, Reaction, Rules, TraitRule, Wounds
-from psyphase.systems.hh3.willpower import chosen, known
+from psyphase.systems.hh3.willpower import ask_willpower, choose_model
 
 
 class WoundsSuffered(Struct, frozen=True):
@@ -61,18 +61,18 @@ def suffer(
         battle = yield from _wounded(rules, battle, host, suffered)
         return battle
     row = yield from perils_row(rules, host.side, double, host.name)
-    battle = yield from happens(rules, battle, host, row)
+    battle = yield from apply_row(rules, battle, host, row)
     return battle
 
 
-def happens(rules: Rules, battle: Battle, host: UnitInPlay, row: PerilsRow) -> Procedure[Battle]:
+def apply_row(rules: Rules, battle: Battle, host: UnitInPlay, row: PerilsRow) -> Procedure[Battle]:
     """What a row does to a unit."""
     if not isinstance(row.effect, Wounds):
         battle = yield from gain_status(rules, battle, host, row.effect.status)
         return battle
-    battle = yield from known(battle, host)
+    battle = yield from ask_willpower(battle, host)
     less = row.effect
-    _, against = yield from chosen(
+    _, against = yield from choose_model(
         rules,
         battle,
         host,
@@ -107,27 +107,27 @@ def _wounded(rules: Rules, battle: Battle, host: UnitInPlay, suffered: WoundsSuf
 def casualties(battle: Battle, host: UnitInPlay, safe: Iterable[str] = ()) -> Procedure[Battle]:
     """Which models of a unit are lost; effects of those who left play end (A6)."""
     # The many first: they are lost before their sergeant.
-    able = sorted((one for one in battle.models(host) if one.group.id not in safe), key=lambda one: -one.group.left)
+    able = sorted((one for one in battle.models(host) if one.group.id not in safe), key=lambda one: -one.group.alive)
     lost: tuple[Model, ...] = tuple(able)
     if len(able) > 1:
         lost = yield from Selection("casualties", host.side, {one.group.id: one for one in able}, args={"unit": host})
     for model in lost:
         least = 1 if len(able) > 1 else 0
         count = least
-        if model.group.left > least:
-            args = {"name": model.name, "left": model.group.left}
-            count = yield from Number("casualties-of", host.side, least, model.group.left, default=least, args=args)
+        if model.group.alive > least:
+            args = {"name": model.name, "left": model.group.alive}
+            count = yield from Number("casualties-of", host.side, least, model.group.alive, default=least, args=args)
         if not count:
             continue
-        yield from Event("lost", {"name": model.name, "count": count, "left": model.group.left - count})
-        battle = battle.with_group(replace(model.group, left=model.group.left - count))
+        yield from Event("lost", {"name": model.name, "count": count, "left": model.group.alive - count})
+        battle = battle.with_group(replace(model.group, alive=model.group.alive - count))
     battle = yield from without_ended(battle)
     return battle
 
 
 def without_ended(battle: Battle) -> Procedure[Battle]:
     """Effects whose focus has left play end at once (A6)."""
-    kept = tuple(effect for effect in battle.in_play if battle.on_table(battle.group(effect.focus)))
+    kept = tuple(effect for effect in battle.in_play if battle.present(battle.group(effect.focus)))
     for effect in battle.in_play:
         if effect not in kept:
             name = battle.group(effect.focus).name
@@ -139,7 +139,7 @@ def ruptures(rules: Rules, battle: Battle, host: UnitInPlay) -> Procedure[Battle
     """Warp Rupture at once, without a roll (facts 1)."""
     row = next(row for row in rules.perils.rows.values() if isinstance(row.effect, Wounds))
     yield from Event("ruptured", {"unit": host, "row": row})
-    battle = yield from happens(rules, battle, host, row)
+    battle = yield from apply_row(rules, battle, host, row)
     return battle
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Procedure, Selection, Side, other
-from psyphase.systems.hh3.acts import Act, acts, chosen_focus
+from psyphase.engine.procedure import Decision, Event, Procedure, Selection, Side, other
+from psyphase.systems.hh3.adjust import adjust, unit_state
 from psyphase.systems.hh3.battle import Battle, InPlay, new_battle
-from psyphase.systems.hh3.corrections import correct, unit_state
+from psyphase.systems.hh3.declarations import Declaration, chosen_focus, declarations
 from psyphase.systems.hh3.effects import in_play_args
 from psyphase.systems.hh3.manifest import manifest
 from psyphase.systems.hh3.model import Gambit, Phase, Reaction, Roster, Rules
 from psyphase.systems.hh3.perils import status_args, without_status
 
 GO_ON = "go-on"
-CORRECT = "correct"
+ADJUST = "correct"
 END = "end"
 SIDES: tuple[Side, ...] = ("mine", "theirs")
 
@@ -49,16 +49,16 @@ def _roll_call(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
         choice: str = yield from Decision(
             "next-turn",
             battle.active,
-            {key: key for key in (GO_ON, CORRECT, END)},
+            {key: key for key in (GO_ON, ADJUST, END)},
             default=GO_ON,
             # There is no last turn: going on is given once, not for ever.
-            returns=frozenset({CORRECT, GO_ON}),
-            closing=END,
+            loops_back=frozenset({ADJUST, GO_ON}),
+            ends=END,
             args={"army": battle.army(battle.active), "turn": battle.turn},
         )
-        if choice != CORRECT:
+        if choice != ADJUST:
             return battle, choice == END
-        battle = yield from correct(rules, battle)
+        battle = yield from adjust(rules, battle)
 
 
 def player_turn(rules: Rules, battle: Battle) -> Procedure[Battle]:
@@ -98,27 +98,27 @@ def _ended(battle: Battle, until: str) -> Procedure[Battle]:
 
 def _play_phase(rules: Rules, battle: Battle, phase: Phase) -> Procedure[Battle]:
     while True:
-        able, barred = acts(rules, battle)
+        able, unavailable = declarations(rules, battle)
         if not able:
             break
         args = status_args(rules, battle)
         yield from Event("status", args)
         own = (id for id, act in able.items() if not isinstance(act.power, Reaction | Gambit))
-        ways: dict[str, Act | str] = {**able, GO_ON: GO_ON, CORRECT: CORRECT}
+        ways: dict[str, Declaration | str] = {**able, GO_ON: GO_ON, ADJUST: ADJUST}
         choice = yield from Decision(
             "act",
             battle.active,
             ways,
-            {id: why for id, (_, why) in barred.items()},
+            {id: why for id, (_, why) in unavailable.items()},
             next(own, GO_ON),
             notes={id: act.note for id, act in able.items()},
-            returns=frozenset({CORRECT, *(id for id, act in able.items() if isinstance(act.power, Gambit))}),
-            args={**args, "names": {id: power for id, (power, _) in barred.items()}},
+            loops_back=frozenset({ADJUST, *(id for id, act in able.items() if isinstance(act.power, Gambit))}),
+            args={**args, "names": {id: power for id, (power, _) in unavailable.items()}},
         )
         if choice == GO_ON:
             break
-        if not isinstance(choice, Act):
-            battle = yield from correct(rules, battle)
+        if not isinstance(choice, Declaration):
+            battle = yield from adjust(rules, battle)
             continue
         model = yield from chosen_focus(rules, battle, choice)
         battle = yield from manifest(rules, battle, model, choice.power)
@@ -130,7 +130,7 @@ def _play_phase(rules: Rules, battle: Battle, phase: Phase) -> Procedure[Battle]
 
 def _recover(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """In the owner's End phase statuses are removed by checks that the players take (facts 4)."""
-    hosts = [unit for unit in battle.of(battle.active) if unit.here and battle.host(unit).id == unit.id]
+    hosts = [unit for unit in battle.of(battle.active) if unit.present and battle.host(unit).id == unit.id]
     ways = {f"{unit.id}-{status}": (unit, status) for unit in hosts for status in battle.statuses(unit)}
     if not ways:
         return battle

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from psyphase.procedure import Event, Procedure, Request, Roll
-from psyphase.systems import NamedRoll
+from psyphase.engine.procedure import Event, Procedure, Request, Roll
 from psyphase.systems.hh3.check import Checked, WillpowerCheck, check, willpower
 from psyphase.systems.hh3.model import Rules, Wounds
-from psyphase.tables import Sum
+from psyphase.systems.system import NamedRoll
+from psyphase.tables.sums import Sum
 
 if TYPE_CHECKING:
     from psyphase.systems.hh3.perils import WoundsSuffered
@@ -94,7 +94,7 @@ def perils(rules: Rules, *, willpower: Value, arcana: bool = False, double: Doub
 
     if arcana and rules.arcana:
         suffered = yield from arcana_wounds(rules, "mine")
-        yield from _tell(suffered)
+        yield from _report(suffered)
         return PerilsRolled(rules.arcana.id, suffered.wounds, None, suffered.damage, suffered.ap)
     row = yield from perils_row(rules, "mine", double)
     if not isinstance(row.effect, Wounds):
@@ -104,7 +104,7 @@ def perils(rules: Rules, *, willpower: Value, arcana: bool = False, double: Doub
     suffered = rupture_wounds(rules, row.effect, willpower)
     against = _current(willpower)
     yield from Event("wounds-less-willpower", {"wounds": suffered.wounds, "of": row.effect.less_willpower, "against": against})
-    yield from _tell(suffered)
+    yield from _report(suffered)
     return PerilsRolled(row.id, suffered.wounds, None, suffered.damage)
 
 
@@ -112,7 +112,7 @@ def _current(value: int) -> Sum:
     return willpower(value)
 
 
-def _tell(suffered: WoundsSuffered) -> Procedure[None]:
+def _report(suffered: WoundsSuffered) -> Procedure[None]:
     args = {"unit": Event("the-unit"), "wounds": suffered.wounds, "damage": suffered.damage, "ap": suffered.ap}
     if suffered.wounds:
         yield from Event("wounds-without-ap" if suffered.ap is None else "wounds-with-ap", args)

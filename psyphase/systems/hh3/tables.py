@@ -9,11 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.document import nearest
-from psyphase.library import Library, Place
-from psyphase.readings import Lookup
-from psyphase.systems import ROOT
-from psyphase.systems.company import wrong_company
+from psyphase.engine.readings import Lookup
 from psyphase.systems.hh3.model import (
     PSYKER,
     RESERVED,
@@ -33,7 +29,12 @@ from psyphase.systems.hh3.model import (
     Unit,
     Wounds,
 )
-from psyphase.tables import About, Id, Line, Name, Setting, Settings
+from psyphase.systems.shared.attached import attachment_faults
+from psyphase.systems.system import ROOT
+from psyphase.tables.library import Library, Place
+from psyphase.tables.names import About, Id, Line, Name
+from psyphase.tables.settings import Setting, Settings
+from psyphase.text import nearest
 
 SIDES = 6
 LISTS = "disciplines/"
@@ -203,7 +204,7 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]
         for key, message in (
             *_wrong_disciplines(rules, unit),
             *_wrong_traits(rules, roster, unit),
-            *wrong_company(roster.units, unit),
+            *attachment_faults(roster.units, unit),
         ):
             yield index, key, message
 

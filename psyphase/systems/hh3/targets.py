@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Procedure, Selection, Side, other
+from psyphase.engine.procedure import Decision, Event, Procedure, Selection, Side, other
+from psyphase.systems.hh3.availability import is_arcana, misfit
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
 from psyphase.systems.hh3.check import chance_note
-from psyphase.systems.hh3.limits import is_arcana, misfit
 from psyphase.systems.hh3.model import Power, Rules, Target
-from psyphase.systems.hh3.willpower import best, known
+from psyphase.systems.hh3.willpower import ask_willpower, best
 
 ELSEWHERE = Event("another-unit")
 """Stands for a unit that is in no roster."""
@@ -40,10 +40,10 @@ def declare(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedu
     event = "reminder" if power.range == "none" else "reminder-range"
     yield from Event(event, {"focus": power.focus, "range": power.range})
     side = model.side if target.side == "friend" else other(model.side)
-    options, barred = _candidates(rules, battle, side, target)
-    declared = yield from _chosen_target(rules, battle, model, power, options, barred)
+    options, unavailable = _candidates(rules, battle, side, target)
+    declared = yield from _chosen_target(rules, battle, model, power, options, unavailable)
     for unit in declared.units if power.check == "resistance" else ():
-        battle = yield from known(battle, unit)
+        battle = yield from ask_willpower(battle, unit)
     declared = replace(declared, units=tuple(battle.unit(unit.id) for unit in declared.units))
     return battle, declared
 
@@ -51,16 +51,16 @@ def declare(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedu
 def _candidates(rules: Rules, battle: Battle, side: Side, target: Target) -> tuple[dict[str, UnitInPlay], dict[str, Event]]:
     """The units that may be declared on, and why others of that side are none."""
     options: dict[str, UnitInPlay] = {}
-    barred: dict[str, Event] = {}
+    unavailable: dict[str, Event] = {}
     for unit in battle.of(side):
-        if not unit.here:
+        if not unit.present:
             continue
         why = _no_target(rules, battle, unit, target)
         if why:
-            barred[unit.id] = why
+            unavailable[unit.id] = why
         else:
             options[unit.id] = unit
-    return options, barred
+    return options, unavailable
 
 
 def _no_target(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -> Event | None:
@@ -74,20 +74,20 @@ def _no_target(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -
 
 
 def _chosen_target(
-    rules: Rules, battle: Battle, model: Model, power: Power, options: dict[str, UnitInPlay], barred: dict[str, Event]
+    rules: Rules, battle: Battle, model: Model, power: Power, options: dict[str, UnitInPlay], unavailable: dict[str, Event]
 ) -> Procedure[Declared]:
     elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
-    args = {"power": power, "units": {key: battle.unit(key) for key in barred}}
+    args = {"power": power, "units": {key: battle.unit(key) for key in unavailable}}
     everyone = {**options, **elsewhere}
     own = battle.host(model.unit).id
     default = own if own in options else next(iter(everyone))
     if power.target.units == "some":
         usual = (default,)
-        several = yield from Selection("targets", model.side, everyone, 1, barred=barred, default=usual, args=args)
+        several = yield from Selection("targets", model.side, everyone, 1, unavailable=unavailable, default=usual, args=args)
         return Declared(tuple(unit for unit in several if unit), None in several)
     note = "resists-note-arcana" if is_arcana(rules, power.id) else "resists-note"
-    told = [id for id, unit in options.items() if all(one.group.willpower is not None for one in battle.models(unit))]
-    shown = told if power.check == "resistance" else []
-    notes = {id: chance_note(rules, note, best(rules, battle, options[id])) for id in shown}
-    choice = yield from Decision("target", model.side, everyone, barred, default, notes, args=args)
+    shown_chances = [id for id, unit in options.items() if all(one.group.willpower is not None for one in battle.models(unit))]
+    noted = shown_chances if power.check == "resistance" else []
+    notes = {id: chance_note(rules, note, best(rules, battle, options[id])) for id in noted}
+    choice = yield from Decision("target", model.side, everyone, unavailable, default, notes, args=args)
     return Declared((choice,) if choice else (), choice is None)

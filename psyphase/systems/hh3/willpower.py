@@ -7,17 +7,17 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Number, Procedure
+from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
 from psyphase.systems.hh3.model import Rules
-from psyphase.tables import Sum
+from psyphase.tables.sums import Sum
 
 LOWEST = "lowest"
 MOST_WILLPOWER = 20
 T = TypeVar("T")
 
 
-def known(battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
+def ask_willpower(battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     """Ask for every willpower of the unit that no roster tells; it is kept."""
     for model in battle.models(unit):
         if model.group.willpower is None:
@@ -48,7 +48,9 @@ def best(rules: Rules, battle: Battle, unit: UnitInPlay) -> Sum:
     return max((battle.willpower(model) for model in ways), key=lambda one: one.value)
 
 
-def chosen(rules: Rules, battle: Battle, unit: UnitInPlay, id: str, note: Callable[[Sum], Event]) -> Procedure[tuple[Model, Sum]]:
+def choose_model(
+    rules: Rules, battle: Battle, unit: UnitInPlay, id: str, note: Callable[[Sum], Event]
+) -> Procedure[tuple[Model, Sum]]:
     """The model against whose willpower the unit's controller takes the check; asked only where there is a choice."""
     least = lowest(battle, unit)
     ways = {LOWEST: least, **{model.group.id: model for model in may_stand_in(rules, battle, unit)}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Text
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Text
 from psyphase.systems.hh3.model import PSYKER, Models, Roster, Rules, Unit
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 

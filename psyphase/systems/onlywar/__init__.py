@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from psyphase.systems import Played, System, later
-from psyphase.systems.onlywar import rolls, sheet, tables
+from psyphase.systems.onlywar import rolls, tables
+from psyphase.systems.onlywar import rows as sheet
 from psyphase.systems.onlywar.model import Roster
+from psyphase.systems.system import Playable, System, later, spoken
 
 MOST_SQUADS = 50
 SYSTEM = System(
     id="onlywar",
     roster=Roster,
     sides=False,
-    procedures={"squad": Played(later("psyphase.systems.onlywar.encounter", "play_encounter"), MOST_SQUADS)},
+    procedures={"squad": Playable(later("psyphase.systems.onlywar.encounter", "play_encounter"), MOST_SQUADS)},
     tables=tables.for_rosters,
     all_tables=tables.all_tables,
     load=tables.load,
@@ -23,4 +24,5 @@ SYSTEM = System(
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,
+    sentences=spoken("psyphase.systems.onlywar.sentences"),
 )

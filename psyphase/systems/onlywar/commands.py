@@ -7,24 +7,16 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from psyphase.dice import Dice
-from psyphase.procedure import Event, Number, Procedure, Roll, Text
-from psyphase.readings import Total
-from psyphase.systems.onlywar.attack import attack
+from psyphase.engine.dice import Dice
+from psyphase.engine.procedure import Event, Number, Procedure, Roll, Text
+from psyphase.engine.readings import Total
+from psyphase.systems.onlywar.attacks_by import attack
+from psyphase.systems.onlywar.availability import Moment, against
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
-from psyphase.systems.onlywar.legal import Moment, against
 from psyphase.systems.onlywar.model import OVERWATCH, VOLLEY, Command, Rules
-from psyphase.systems.onlywar.nerve import D5, lose
-from psyphase.systems.onlywar.squad import (
-    HALF_ACTIONS,
-    PER_TEN,
-    InPlay,
-    Squad,
-    characteristic,
-    counted_magnitude,
-    metres,
-)
-from psyphase.tables import Modifier
+from psyphase.systems.onlywar.morale import D5, lose
+from psyphase.systems.onlywar.squad import HALF_ACTIONS, PER_TEN, InPlay, Squad, characteristic, counted_magnitude, metres
+from psyphase.tables.sums import Modifier
 
 D10 = Dice(1, 10)
 

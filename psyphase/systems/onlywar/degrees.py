@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from psyphase.dice import Dice
-from psyphase.procedure import Args, Event, Procedure, Roll, Side
-from psyphase.readings import Faces, merge, unmarked
+from psyphase.engine.dice import Dice
+from psyphase.engine.procedure import Args, Event, Procedure, Roll, Side
+from psyphase.engine.readings import Faces, merge, unmarked
 from psyphase.systems.onlywar.model import Rules
-from psyphase.tables import Modifier, Sum
+from psyphase.tables.sums import Modifier, Sum
 
 D100 = Dice(1, 100)
 ALWAYS_FAILS = 100
@@ -87,6 +87,6 @@ def roll_of(rules: Rules, id: str, who: Side, against: Sum, args: Args) -> Roll[
 def take_test(rules: Rules, id: str, who: Side, against: Sum, args: Args) -> Procedure[Tested]:
     """Throw a d100 against a target, and say the degrees and how they were counted."""
     tested = yield from roll_of(rules, id, who, against, args)
-    told = {"degrees": abs(tested.degrees), "target": against.value, "method": str(rules.settings["degrees"])}
-    yield from Event("test-passed" if tested.passed else "test-failed", told)
+    told_args = {"degrees": abs(tested.degrees), "target": against.value, "method": str(rules.settings["degrees"])}
+    yield from Event("test-passed" if tested.passed else "test-failed", told_args)
     return tested

@@ -5,16 +5,16 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Procedure
+from psyphase.engine.procedure import Decision, Event, Procedure
+from psyphase.systems.onlywar.adjust import adjust, squad_state
+from psyphase.systems.onlywar.availability import command_note, why_not
 from psyphase.systems.onlywar.commands import give
-from psyphase.systems.onlywar.corrections import correct, squad_state
-from psyphase.systems.onlywar.happenings import attacked, something_happens
-from psyphase.systems.onlywar.legal import command_note, why_not
+from psyphase.systems.onlywar.incidents import resolve_attack, something_happens
 from psyphase.systems.onlywar.model import Command, Roster, Rules
-from psyphase.systems.onlywar.nerve import morale, unpin
+from psyphase.systems.onlywar.morale import morale, unpin
 from psyphase.systems.onlywar.squad import HALF_ACTIONS, Encounter, InPlay, Squad, commands_of, new_encounter, permanent
 
-HAPPENS, CORRECT, ROUND_OVER, END, END_TURN = "happens", "correct", "round-over", "end", "end-turn"
+HAPPENS, ADJUST, ROUND_OVER, END, END_TURN = "happens", "correct", "round-over", "end", "end-turn"
 ATTACKED = "hit/"
 """No key of a squad has a slash."""
 
@@ -97,7 +97,7 @@ def _what_next(encounter: Encounter) -> Procedure[Squad | Struck | str]:
     yield from Event("status", {"round": encounter.round, "states": _states(encounter)})
     waiting = {squad.id: squad for squad in encounter.squads if squad.acts and not squad.acted}
     struck = {f"{ATTACKED}{squad.id}": Struck(squad) for squad in encounter.squads if squad.standing != "gone"}
-    ways: dict[str, Squad | Struck | str] = {**waiting, **struck, **{key: key for key in (HAPPENS, ROUND_OVER, CORRECT, END)}}
+    ways: dict[str, Squad | Struck | str] = {**waiting, **struck, **{key: key for key in (HAPPENS, ROUND_OVER, ADJUST, END)}}
     choice = yield from Decision(
         "next",
         "mine",
@@ -105,8 +105,8 @@ def _what_next(encounter: Encounter) -> Procedure[Squad | Struck | str]:
         default=next(iter(waiting), ROUND_OVER),
         notes={id: Event("acts-now", {"state": squad_state(squad)}) for id, squad in waiting.items()},
         # There is no last round: whatever does not end the encounter leads back here.
-        returns=frozenset(ways) - {END},
-        closing=END,
+        loops_back=frozenset(ways) - {END},
+        ends=END,
         args={"round": encounter.round},
     )
     return choice
@@ -114,12 +114,12 @@ def _what_next(encounter: Encounter) -> Procedure[Squad | Struck | str]:
 
 def _happens(rules: Rules, encounter: Encounter, choice: Squad | Struck | str) -> Procedure[Encounter]:
     if isinstance(choice, Struck):
-        squad = yield from attacked(rules, choice.squad)
+        squad = yield from resolve_attack(rules, choice.squad)
         return encounter.with_squad(squad)
     if isinstance(choice, Squad):
         squad = yield from squad_turn(rules, choice)
         return encounter.with_squad(squad)
-    changed = yield from correct(rules, encounter) if choice == CORRECT else something_happens(rules, encounter)
+    changed = yield from adjust(rules, encounter) if choice == ADJUST else something_happens(rules, encounter)
     return changed
 
 

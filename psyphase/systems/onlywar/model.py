@@ -7,8 +7,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from psyphase.readings import Lookup
-from psyphase.tables import Id, Line, Name, Settings, Words
+from psyphase.engine.readings import Lookup
+from psyphase.tables.names import Id, Line, Name, Words
+from psyphase.tables.settings import Settings
 
 Characteristic: TypeAlias = Literal["ws", "bs", "s", "t", "ag", "int", "per", "wp", "fel"]
 Subtype: TypeAlias = Literal["movement", "attack", "shooting", "melee", "concentration"]

@@ -7,13 +7,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from psyphase.document import nearest
+from psyphase.engine.procedure import Event, Procedure, Request, Roll
 from psyphase.errors import AnswerError
-from psyphase.procedure import Event, Procedure, Request, Roll
-from psyphase.systems import NamedRoll
 from psyphase.systems.onlywar.degrees import D100, Degrees, Tested, difficulty, take_test, target
 from psyphase.systems.onlywar.model import Command, Rules, Test
-from psyphase.tables import Modifier, Sum
+from psyphase.systems.system import NamedRoll
+from psyphase.tables.sums import Modifier, Sum
+from psyphase.text import nearest
 
 # What only one of these rolls needs is imported in its body: start-up time is a feature.
 Value = Annotated[int, Meta(ge=-100, le=200)]
@@ -84,7 +84,7 @@ def command(
     rules: Rules, name: str, *, skill: Value, magnitude: Size = 0, eligible: Eligible = None, modifier: Added = 0
 ) -> Procedure[CommandRolled]:
     """The test of a command (O1 and the table)."""
-    from psyphase.systems.onlywar.legal import difficulty_of
+    from psyphase.systems.onlywar.availability import difficulty_of
 
     known = {id: one for id, one in rules.commands.items() if one.test != "none"}
     if name not in known:
@@ -104,7 +104,7 @@ def command(
 
 def _outcome(rules: Rules, chosen: Command, tested: Tested, magnitude: int, eligible: int) -> Procedure[dict[str, int]]:
     """What degrees of success come to for this command."""
-    from psyphase.systems.onlywar.attack import count_hits, pinning_penalty
+    from psyphase.systems.onlywar.attacks_by import count_hits, pinning_penalty
 
     found: dict[str, int] = {}
     degrees = max(0, tested.degrees)
@@ -144,7 +144,7 @@ def _more(rules: Rules, chosen: Command, tested: Tested, magnitude: int) -> dict
 
 def shock(rules: Rules, *, failed_by: DegreesFailed) -> Procedure[ShockRolled]:
     """A roll on the Shock table after failing by so many degrees (facts 2.9)."""
-    from psyphase.systems.onlywar.nerve import shock as shocked
+    from psyphase.systems.onlywar.morale import shock as shocked
 
     total, row = yield from shocked(rules, failed_by)
     return ShockRolled(total, row.id)
@@ -152,8 +152,8 @@ def shock(rules: Rules, *, failed_by: DegreesFailed) -> Procedure[ShockRolled]:
 
 def hit_location(rules: Rules) -> Procedure[LocationRolled]:
     """Where an attack roll hits (facts 2.5)."""
-    from psyphase.readings import Total
-    from psyphase.systems.onlywar.attack import digits, location, reversed_roll
+    from psyphase.engine.readings import Total
+    from psyphase.systems.onlywar.attacks_by import digits, location, reversed_roll
 
     rolled = yield from Roll("attack-roll-thrown", "mine", D100, Total())
     place = location(rules, rolled)

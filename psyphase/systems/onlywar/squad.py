@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.procedure import Event
-from psyphase.systems.company import unit_keys
+from psyphase.engine.procedure import Event
 from psyphase.systems.onlywar.degrees import difficulty, target
 from psyphase.systems.onlywar.model import (
     GENERAL,
@@ -28,7 +27,9 @@ from psyphase.systems.onlywar.model import (
     Subordinates,
     Test,
 )
-from psyphase.tables import Modifier, Name, Sum, Words
+from psyphase.systems.shared.keys import unit_keys
+from psyphase.tables.names import Name, Words
+from psyphase.tables.sums import Modifier, Sum
 
 HALF_ACTIONS = 2
 PER_TEN = 10

@@ -7,9 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from psyphase.document import Document, nearest
-from psyphase.library import Library, Place
-from psyphase.readings import Lookup
+from psyphase.engine.readings import Lookup
 from psyphase.systems.onlywar.model import (
     GENERAL,
     RESERVED,
@@ -30,7 +28,12 @@ from psyphase.systems.onlywar.model import (
     Skill,
     Weapon,
 )
-from psyphase.tables import About, Id, Line, Name, Setting, Settings, tiling_faults
+from psyphase.systems.shared.loading import tiling_faults
+from psyphase.tables.document import Document
+from psyphase.tables.library import Library, Place
+from psyphase.tables.names import About, Id, Line, Name
+from psyphase.tables.settings import Setting, Settings
+from psyphase.text import nearest
 
 SIDES = 100
 LISTS = "commands/"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from psyphase.procedure import Decision, Number, Procedure, Selection, Text
+from psyphase.engine.procedure import Decision, Number, Procedure, Selection, Text
 from psyphase.systems.onlywar.model import Characteristics, Commander, Roster, Rules, Subordinates, Weapon
 
 SUBORDINATES_ASKED = ("ws", "bs", "t", "ag")
@@ -92,8 +92,10 @@ def _commander(rules: Rules, kind: str, own: Subordinates) -> Procedure[Commande
     for skill in trained:
         base = int(getattr(profile, skill.characteristic) or 30)
         skills[skill.id] = yield from Number("skill-value", "mine", 1, 150, default=base, args={"skill": skill, "name": name})
-    armed: str = yield from Decision("commander-armed", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"name": name})
-    weapons = tuple(one for one in (own.ranged, own.melee) if one and armed == "yes")
+    armed_count: str = yield from Decision(
+        "commander-armed", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"name": name}
+    )
+    weapons = tuple(one for one in (own.ranged, own.melee) if one and armed_count == "yes")
     return Commander(
         name=name,
         weapons=weapons,

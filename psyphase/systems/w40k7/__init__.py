@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from psyphase.systems import Played, System, later
-from psyphase.systems.w40k7 import rolls, sheet, tables
+from psyphase.systems.system import Playable, System, later, spoken
+from psyphase.systems.w40k7 import rolls, tables
+from psyphase.systems.w40k7 import rows as sheet
 from psyphase.systems.w40k7.model import Roster
 
 SYSTEM = System(
@@ -17,8 +18,8 @@ SYSTEM = System(
     generated=sheet.generated,
     forget=sheet.forget,
     procedures={
-        "phase": Played(later("psyphase.systems.w40k7.phase", "play_battle"), 2),
-        "generate": Played(later("psyphase.systems.w40k7.generation", "generate"), 1),
+        "phase": Playable(later("psyphase.systems.w40k7.phase", "play_battle"), 2),
+        "generate": Playable(later("psyphase.systems.w40k7.generation", "generate"), 1),
     },
     new_roster=later("psyphase.systems.w40k7.wizard", "new_roster"),
     summary=sheet.summary,
@@ -27,4 +28,5 @@ SYSTEM = System(
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,
+    sentences=spoken("psyphase.systems.w40k7.sentences"),
 )

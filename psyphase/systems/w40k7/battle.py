@@ -7,10 +7,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.procedure import Event, Side, other
-from psyphase.systems.company import members, unit_keys
+from psyphase.engine.procedure import Event, Side, other
+from psyphase.systems.shared.attached import members
+from psyphase.systems.shared.keys import unit_keys
 from psyphase.systems.w40k7.model import BORNE, PSYKERS, RESERVED, Roster, Unit
-from psyphase.tables import Name, Words
+from psyphase.tables.names import Name, Words
 
 Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
 
@@ -46,7 +47,7 @@ class UnitInPlay(Struct, frozen=True):
         return self.losses < self.entry.models
 
     @property
-    def here(self) -> bool:
+    def present(self) -> bool:
         """Whether it is on the table, if only in a transport."""
         return self.alive and not self.reserve
 

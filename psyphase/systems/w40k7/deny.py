@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from psyphase.dice import MAX_COUNT, Dice
-from psyphase.procedure import Decision, Event, Number, Procedure, Roll, Side
-from psyphase.readings import Pool
+from psyphase.engine.dice import MAX_COUNT, Dice
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Side
+from psyphase.engine.readings import Pool
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.model import DenyModifier, Rules
 from psyphase.systems.w40k7.psychic_test import deny_chance
-from psyphase.tables import Modifier, Target
+from psyphase.tables.sums import Modifier, Target
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -101,7 +101,7 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
     """A unit in no roster to which these modifiers apply, and every hood that may stand in for it (P15, P17)."""
     deniers = [Denier(ELSEWHERE.id, _with_modifiers(rules, applying), ELSEWHERE)]
     for bearer in battle.of(battle.opponent()):
-        if "psychic-hood" in bearer.traits and bearer.here and not battle.embarked(bearer):
+        if "psychic-hood" in bearer.traits and bearer.present and not battle.embarked(bearer):
             both = [one for one in rules.modifiers if one in applying or _applies(one, caster.level, bearer)]
             target = _with_modifiers(rules, both, (bearer,))
             reach = rules.settings.number("hood_range")
@@ -111,7 +111,7 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
 
 def _hood_covers(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     """A hood in a vehicle or building covers only that; how far away the others are is the players' to say."""
-    if not bearer.here:
+    if not bearer.present:
         return False
     transport = battle.transport(bearer)
     if isinstance(transport, str):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
-from psyphase.systems.company import unit_keys
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
+from psyphase.systems.shared.keys import unit_keys
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play
 from psyphase.systems.w40k7.generation import generate_psyker
 from psyphase.systems.w40k7.model import RESERVED, BarredException, Power, PowerType, ReplacedException, Rules, Unit
@@ -95,10 +95,10 @@ def _conjured_psyker(rules: Rules, side: Side, unit: Unit) -> Procedure[Unit]:
     """A conjured psyker's mastery level and disciplines, and its powers at once (T3, T5)."""
     level = yield from Number("conjured-mastery", side, 1, 10, default=1, args={"name": unit.name})
     bars = [one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags)]
-    barred = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
-    options = {id: one for id, one in rules.disciplines.items() if id not in barred}
+    unavailable = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
+    options = {id: one for id, one in rules.disciplines.items() if id not in unavailable}
     args = {"name": unit.name, "disciplines": rules.disciplines}
-    lists = yield from Selection("conjured-disciplines", side, options, 1, barred=barred, default=None, args=args)
+    lists = yield from Selection("conjured-disciplines", side, options, 1, unavailable=unavailable, default=None, args=args)
     models = yield from Number("conjured-models", side, 1, 200, default=1, args={"name": unit.name})
     chosen = tuple(one.id for one in lists)
     gods = frozenset(id for patron in rules.patrons for id in patron.disciplines)

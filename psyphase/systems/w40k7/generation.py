@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.dice import D6
-from psyphase.procedure import Decision, Event, Procedure, Roll, Side
-from psyphase.systems.company import unit_keys
+from psyphase.engine.dice import D6
+from psyphase.engine.procedure import Decision, Event, Procedure, Roll, Side
+from psyphase.systems.shared.keys import unit_keys
 from psyphase.systems.w40k7.model import FORCE, RESERVED, Discipline, Patron, Power, Roster, Rules, Unit
-from psyphase.tables import Words
+from psyphase.tables.names import Words
 
 KNOWN = Event("already-known")
 COSTLY = Event("too-costly")
@@ -133,17 +133,17 @@ def _patron(rules: Rules, unit: Unit) -> Patron | None:
 
 def _generate_power(task: Task, generated: Sequence[Generated], known: frozenset[str]) -> Procedure[Generated | None]:
     """Choose a discipline, throw, and swap if wished (G3, G5, G6, G8); None when nothing is left (G13)."""
-    again = {id: faces_thrown_again(discipline, task.limit, known) for id, discipline in task.options.items()}
-    barred = _barred(task, generated, again)
-    legal = {id: discipline for id, discipline in task.options.items() if id not in barred} if barred else task.options
+    reroll = {id: rerolled_faces(discipline, task.limit, known) for id, discipline in task.options.items()}
+    unavailable = _unavailable(task, generated, reroll)
+    legal = {id: discipline for id, discipline in task.options.items() if id not in unavailable} if unavailable else task.options
     unit, number = task.unit, len(generated)
     if not legal:
-        for id, why in barred.items():
+        for id, why in unavailable.items():
             yield from Event("discipline-exhausted", {"unit": unit, "discipline": task.options[id], "why": why})
         return None
     planned = unit.plan[number] if number < len(unit.plan) else next(iter(task.options))
-    if planned in barred:
-        closed = {"unit": unit, "discipline": task.options[planned], "why": barred[planned]}
+    if planned in unavailable:
+        closed = {"unit": unit, "discipline": task.options[planned], "why": unavailable[planned]}
         if number < len(unit.plan):
             yield from Event("plan-impossible", closed)
         elif generated and generated[-1].discipline.id == planned:
@@ -152,37 +152,37 @@ def _generate_power(task: Task, generated: Sequence[Generated], known: frozenset
     discipline = legal[planned]
     if len(task.options) > 1:
         ask = {"unit": unit, "number": number + 1}
-        discipline = yield from Decision("discipline", task.side, legal, barred, planned, args=ask)
+        discipline = yield from Decision("discipline", task.side, legal, unavailable, planned, args=ask)
     args = {"unit": unit, "discipline": discipline, "number": number + 1}
-    powers = yield from Roll(task.roll, task.side, D6, discipline.rows, again[discipline.id], args)
+    powers = yield from Roll(task.roll, task.side, D6, discipline.rows, reroll[discipline.id], args)
     one = yield from _swap(task, generated, known, Generated(discipline, powers))
     return one
 
 
-def _barred(task: Task, generated: Sequence[Generated], again: Mapping[str, Mapping[int, Event]]) -> Mapping[str, Event]:
+def _unavailable(task: Task, generated: Sequence[Generated], reroll: Mapping[str, Mapping[int, Event]]) -> Mapping[str, Event]:
     """Disciplines in which nothing can be generated now (G13), and those a patron closes (G14)."""
-    barred = {id: _why_nothing(faces) for id, faces in again.items() if len(faces) == D6.sides}
+    unavailable = {id: _why_nothing(faces) for id, faces in reroll.items() if len(faces) == D6.sides}
     if task.patron:
-        legal = [id for id in task.options if id not in barred]
-        barred |= _patron_bars(task, task.patron, generated, legal)
-    return barred
+        legal = [id for id in task.options if id not in unavailable]
+        unavailable |= _patron_bars(task, task.patron, generated, legal)
+    return unavailable
 
 
-def faces_thrown_again(discipline: Discipline, limit: int, known: frozenset[str]) -> Mapping[int, Event]:
+def rerolled_faces(discipline: Discipline, limit: int, known: frozenset[str]) -> Mapping[int, Event]:
     """Faces that give a power already known (G5) or dearer than the mastery level (G6), with the reason."""
-    again: dict[int, Event] = {}
+    reroll: dict[int, Event] = {}
     if discipline.mastery <= limit and known.isdisjoint(discipline.ids):
-        return again
+        return reroll
     for face in discipline.faces:
         if not known.isdisjoint(face.ids):
-            again[face.face] = KNOWN
+            reroll[face.face] = KNOWN
         elif face.mastery > limit:
-            again[face.face] = COSTLY
-    return again
+            reroll[face.face] = COSTLY
+    return reroll
 
 
-def _why_nothing(again: Mapping[int, Event]) -> Event:
-    reasons = {why.id for why in again.values()}
+def _why_nothing(reroll: Mapping[int, Event]) -> Event:
+    reasons = {why.id for why in reroll.values()}
     return WHY_NOTHING[reasons.pop()] if len(reasons) == 1 else Event("rest-too-costly")
 
 

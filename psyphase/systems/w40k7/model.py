@@ -7,8 +7,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from psyphase.readings import Lookup
-from psyphase.tables import Id, Line, Name, PowerId, Settings, Words
+from psyphase.engine.readings import Lookup
+from psyphase.tables.names import Id, Line, Name, SlashId, Words
+from psyphase.tables.settings import Settings
 
 Perils: TypeAlias = Literal["two-sixes", "any-double", "never"]
 Charge: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
@@ -33,7 +34,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
     """A psychic power; its full id is `telepathy/dominate` (`force` for one of no discipline)."""
 
-    id: PowerId
+    id: SlashId
     name: Name
     charge: Charge | Annotated[tuple[Charge, ...], Meta(min_length=1)]
     type: Id | Annotated[tuple[Id, ...], Meta(min_length=1)]
@@ -244,7 +245,7 @@ class FailedTestException(Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
     id: Id
     name: Name
-    powers: tuple[PowerId, ...]
+    powers: tuple[SlashId, ...]
     source: Line
 
 
@@ -253,7 +254,7 @@ class ReplacedException(Struct, frozen=True, forbid_unknown_fields=True, tag_fie
 
     id: Id
     name: Name
-    powers: tuple[PowerId, ...]
+    powers: tuple[SlashId, ...]
     source: Line
 
 
@@ -287,8 +288,8 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     tags: tuple[Tag, ...] = ()
     disciplines: tuple[Id, ...] = ()
     plan: tuple[Id, ...] = ()
-    swap: tuple[PowerId, ...] = ()
-    fixed: tuple[PowerId, ...] = ()
+    swap: tuple[SlashId, ...] = ()
+    fixed: tuple[SlashId, ...] = ()
     generates: Annotated[int, Meta(ge=0, le=10)] | None = None
     patron: Id | None = None
     harness: Annotated[int, Meta(ge=2, le=6)] | None = None
@@ -298,7 +299,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     warp_charge: Annotated[int, Meta(ge=-10, le=10)] = 0
     embarked: bool | Annotated[str, Meta(min_length=1, max_length=80)] = False
     joins: str | None = None
-    powers: tuple[PowerId, ...] | None = None
+    powers: tuple[SlashId, ...] | None = None
     focus: Id | None = None
 
     @property

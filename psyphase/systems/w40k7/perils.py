@@ -8,22 +8,11 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.dice import D6, Dice
-from psyphase.procedure import Event, Number, Procedure, Roll, Side
-from psyphase.readings import Pick, Total, Under
+from psyphase.engine.dice import D6, Dice
+from psyphase.engine.procedure import Event, Number, Procedure, Roll, Side
+from psyphase.engine.readings import Pick, Total, Under
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
-from psyphase.systems.w40k7.model import (
-    Drain,
-    Gain,
-    Hits,
-    LeadershipTest,
-    LosePower,
-    PerilsRow,
-    PlainEffect,
-    Rules,
-    Slain,
-    Wound,
-)
+from psyphase.systems.w40k7.model import Drain, Gain, Hits, LeadershipTest, LosePower, PerilsRow, PlainEffect, Rules, Slain, Wound
 
 H = TypeVar("H", bound=Hashable)
 
@@ -228,6 +217,6 @@ def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[B
 def _at_random(id: str, psyker: UnitInPlay, options: tuple[H, ...], args: dict[str, object]) -> Procedure[H]:
     """One of several things by a die; faces that stand for none are thrown again."""
     pick = Pick(options)
-    again = {face: Event("stands-for-nothing") for face in pick.unused}
-    one = yield from Roll(id, psyker.side, Dice(1, pick.sides), pick, again, {"unit": psyker, **args})
+    reroll = {face: Event("stands-for-nothing") for face in pick.unused}
+    one = yield from Roll(id, psyker.side, Dice(1, pick.sides), pick, reroll, {"unit": psyker, **args})
     return one

@@ -6,22 +6,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from psyphase.dice import MAX_COUNT
-from psyphase.procedure import Decision, Event, Number, Procedure, Side, other
+from psyphase.engine.dice import MAX_COUNT
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side, other
+from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, status
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
-from psyphase.systems.w40k7.corrections import MOST_WARP_CHARGE, correct, status
 from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.effects import in_play_args, resolve
 from psyphase.systems.w40k7.generation import generate
-from psyphase.systems.w40k7.model import (
-    FailedTestException,
-    Perils,
-    PerilsException,
-    Power,
-    PowerType,
-    Roster,
-    Rules,
-)
+from psyphase.systems.w40k7.model import FailedTestException, Perils, PerilsException, Power, PowerType, Roster, Rules
 from psyphase.systems.w40k7.perils import pools, suffer
 from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, psychic_test, suggested_dice
 from psyphase.systems.w40k7.targets import declare_target, on_itself
@@ -31,7 +23,7 @@ END = "end"
 BACK = "back"
 GO_ON = "go-on"
 SIDES: tuple[Side, ...] = ("mine", "theirs")
-CORRECT = "correct"
+ADJUST = "correct"
 
 
 def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Procedure[Battle]:
@@ -73,22 +65,22 @@ def _roll_call(rules: Rules, battle: Battle) -> Procedure[Battle | None]:
     """Both armies as they stand before the next phase: no change, or what happened since; None ends the battle."""
     yield from _armies(battle)
     turns = rules.settings.number("game_turns")
-    barred = {GO_ON: Event("battle-over", {"turns": turns})} if battle.turn > turns else {}
-    keys = [key for key in (GO_ON, CORRECT, END) if key not in barred]
+    unavailable = {GO_ON: Event("battle-over", {"turns": turns})} if battle.turn > turns else {}
+    keys = [key for key in (GO_ON, ADJUST, END) if key not in unavailable]
     while True:
         choice: str = yield from Decision(
             "next-phase",
             battle.active,
             {key: key for key in keys},
-            barred,
-            END if barred else GO_ON,
-            returns=frozenset({CORRECT}),
-            closing=END,
+            unavailable,
+            END if unavailable else GO_ON,
+            loops_back=frozenset({ADJUST}),
+            ends=END,
             args={"army": battle.army(battle.active), "turn": battle.turn},
         )
-        if choice != CORRECT:
+        if choice != ADJUST:
             return battle if choice == GO_ON else None
-        battle = yield from correct(battle, between_phases=True)
+        battle = yield from adjust(battle, between_phases=True)
 
 
 def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
@@ -151,19 +143,19 @@ def mastery_sum(battle: Battle, side: Side) -> tuple[Mapping[str, int], int]:
     levels: dict[str, int] = {}
     extra = 0
     for unit in battle.of(side):
-        if unit.here and unit.level:
+        if unit.present and unit.level:
             levels[unit.id] = unit.level
-        extra += unit.entry.warp_charge if unit.here else 0
+        extra += unit.entry.warp_charge if unit.present else 0
     return levels, extra
 
 
 def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] | Battle | None]:
     """Which psyker tries which power next (P4, P5); None ends the phase, a battle was set right (P2) or looked at."""
-    powers = {unit.id: _powers(rules, battle, unit) for unit in battle.of(battle.active) if unit.level and unit.here}
+    powers = {unit.id: _powers(rules, battle, unit) for unit in battle.of(battle.active) if unit.level and unit.present}
     able = {id: battle.unit(id) for id, (options, _) in powers.items() if options}
     if not able:
-        for id, (_, barred) in powers.items():
-            for key, why in barred.items():
+        for id, (_, unavailable) in powers.items():
+            for key, why in unavailable.items():
                 yield from Event("cannot-attempt", {"unit": battle.unit(id), "power": rules.powers[key], "why": why})
         yield from Event("nothing-to-attempt", {"army": battle.army(battle.active)})
         return None
@@ -171,29 +163,29 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
     psyker = next(iter(able.values()))
     if several:
         spent = {id: Event("nothing-left-for-it") for id in powers if id not in able}
-        ways: dict[str, UnitInPlay | str] = {**able, CORRECT: CORRECT, END: END}
+        ways: dict[str, UnitInPlay | str] = {**able, ADJUST: ADJUST, END: END}
         args = {"units": {unit.id: unit for unit in battle.units}, **pools(battle)}
         choice = yield from Decision(
-            "psyker", battle.active, ways, spent, next(iter(able)), returns=frozenset({CORRECT}), args=args
+            "psyker", battle.active, ways, spent, next(iter(able)), loops_back=frozenset({ADJUST}), args=args
         )
         if isinstance(choice, str):
-            corrected = yield from _end_or_correct(battle, choice)
+            corrected = yield from _end_or_adjust(battle, choice)
             return corrected
         psyker = choice
-    options, barred = powers[psyker.id]
-    leave: dict[str, Power | str] = {BACK: BACK} if several else {CORRECT: CORRECT, END: END}
+    options, unavailable = powers[psyker.id]
+    leave: dict[str, Power | str] = {BACK: BACK} if several else {ADJUST: ADJUST, END: END}
     power: Power | str = yield from Decision(
         "power",
         battle.active,
         {**options, **leave},
-        barred,
+        unavailable,
         next(iter(options)),
         notes={id: _note(rules, rules.powers[id]) for id in options},
-        returns=frozenset({CORRECT, BACK}),
-        args={"unit": psyker, "names": {id: rules.powers[id] for id in barred}, **pools(battle)},
+        loops_back=frozenset({ADJUST, BACK}),
+        args={"unit": psyker, "names": {id: rules.powers[id] for id in unavailable}, **pools(battle)},
     )
     if isinstance(power, str):
-        corrected = yield from _end_or_correct(battle, power)
+        corrected = yield from _end_or_adjust(battle, power)
         return corrected
     return psyker, power
 
@@ -203,26 +195,26 @@ def _note(rules: Rules, power: Power) -> Event:
     return Event("power-note", {"costs": power.costs, "types": kinds, "range": power.range})
 
 
-def _end_or_correct(battle: Battle, choice: str) -> Procedure[Battle | None]:
+def _end_or_adjust(battle: Battle, choice: str) -> Procedure[Battle | None]:
     if choice == END:
         return None
-    if choice == CORRECT:
-        battle = yield from correct(battle)
+    if choice == ADJUST:
+        battle = yield from adjust(battle)
     return battle
 
 
 def _powers(rules: Rules, battle: Battle, psyker: UnitInPlay) -> tuple[dict[str, Power], dict[str, Event]]:
     """The powers a psyker may attempt now, and why the rest may not (P4, P6, P8, T3, T5)."""
     options: dict[str, Power] = {}
-    barred: dict[str, Event] = {}
+    unavailable: dict[str, Event] = {}
     attempts = sum(unit == psyker.id for unit, _ in battle.attempts)
     for id in psyker.powers:
         why = _why_not(rules, battle, psyker, rules.powers[id], attempts)
         if why:
-            barred[id] = why
+            unavailable[id] = why
         else:
             options[id] = rules.powers[id]
-    return options, barred
+    return options, unavailable
 
 
 def _why_not(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, attempts: int) -> Event | None:
@@ -339,6 +331,6 @@ def _cost(battle: Battle, power: Power) -> Procedure[int]:
         return power.costs[0]
     pool = battle.pool(battle.active)
     options = {str(cost): cost for cost in power.costs if cost <= pool}
-    barred = {str(cost): Event("needs-charges", {"cost": cost, "pool": pool}) for cost in power.costs if cost > pool}
-    cost = yield from Decision("cost", battle.active, options, barred, str(power.costs[0]), args={"power": power})
+    unavailable = {str(cost): Event("needs-charges", {"cost": cost, "pool": pool}) for cost in power.costs if cost > pool}
+    cost = yield from Decision("cost", battle.active, options, unavailable, str(power.costs[0]), args={"power": power})
     return cost

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from psyphase.dice import Dice
-from psyphase.procedure import Event, Procedure, Roll, Side
-from psyphase.readings import COUNTS, NO_MARK, SIX, Faces, Pool
+from psyphase.engine.dice import Dice
+from psyphase.engine.procedure import Event, Procedure, Roll, Side
+from psyphase.engine.readings import COUNTS, DANGER, NO_MARK, Faces, Pool
 from psyphase.systems.w40k7.model import Perils, Power
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class PsychicTest(Struct, frozen=True):
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
         bad = self._bad_faces(faces)
         return [
-            (frozenset({COUNTS}) if face >= self.success else NO_MARK) | (frozenset({SIX}) if face in bad else NO_MARK)
+            (frozenset({COUNTS}) if face >= self.success else NO_MARK) | (frozenset({DANGER}) if face in bad else NO_MARK)
             for face in faces
         ]
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
-from psyphase.dice import D6
-from psyphase.document import nearest
+from psyphase.engine.dice import D6
+from psyphase.engine.procedure import Event, Procedure, Request, Roll
+from psyphase.engine.readings import Lookup
 from psyphase.errors import AnswerError
-from psyphase.procedure import Event, Procedure, Request, Roll
-from psyphase.readings import Lookup
-from psyphase.systems import NamedRoll
+from psyphase.systems.system import NamedRoll
 from psyphase.systems.w40k7 import psychic_test as test
 from psyphase.systems.w40k7.model import Discipline, Gain, Perils, Rules, Unit
 from psyphase.systems.w40k7.tables import LISTS
-from psyphase.tables import Modifier, Target
+from psyphase.tables.sums import Modifier, Target
+from psyphase.text import nearest
 
 if TYPE_CHECKING:
     from psyphase.systems.w40k7.perils import Outcome
@@ -92,7 +92,7 @@ def power(
     rules: Rules, discipline: str, *, mastery: Annotated[int, Meta(ge=1, le=10)], knows: tuple[str, ...] = ()
 ) -> Procedure[PowerRolled]:
     """One generated power of a discipline (G3, G5, G6)."""
-    from psyphase.systems.w40k7.generation import COSTLY, NO_LIMIT, faces_thrown_again
+    from psyphase.systems.w40k7.generation import COSTLY, NO_LIMIT, rerolled_faces
 
     if discipline not in rules.disciplines:
         raise AnswerError(f"no discipline '{discipline[:40]}'{nearest(discipline, rules.known)}")
@@ -101,11 +101,11 @@ def power(
             raise AnswerError(f"no power '{id[:80]}'{nearest(id, sorted(rules.powers))}")
     chosen = rules.disciplines[discipline]
     limit = mastery if rules.settings["reroll_unaffordable"] else NO_LIMIT
-    again = faces_thrown_again(chosen, limit, frozenset(knows))
-    if len(again) == D6.sides:
-        why = "every power is known" if COSTLY not in again.values() else "every other power costs more than the mastery level"
+    reroll = rerolled_faces(chosen, limit, frozenset(knows))
+    if len(reroll) == D6.sides:
+        why = "every power is known" if COSTLY not in reroll.values() else "every other power costs more than the mastery level"
         raise AnswerError(f"{discipline}: nothing can be generated: {why}")
-    powers = yield from Roll("power-roll", "mine", D6, chosen.rows, again, {"discipline": chosen})
+    powers = yield from Roll("power-roll", "mine", D6, chosen.rows, reroll, {"discipline": chosen})
     return PowerRolled(powers[0].id, tuple(one.id for one in powers))
 
 
@@ -140,7 +140,7 @@ def one_shot(request: Request) -> str | None:
         return f"deny --harnessed {args['harnessed']} --dice {request.dice.count}{modifier}"
     if request.id == "power-roll" and isinstance(request.read, Lookup):
         unit, discipline = args.get("unit"), args["discipline"]
-        known = [request.read.rows[face][0].id for face, why in request.again.items() if why.id == "already-known"]
+        known = [request.read.rows[face][0].id for face, why in request.reroll.items() if why.id == "already-known"]
         knows = "".join(f" --knows {id}" for id in known)
         level = unit.level if isinstance(unit, Unit) else 1
         return f"power {discipline.id} --mastery {level}{knows}" if isinstance(discipline, Discipline) else None

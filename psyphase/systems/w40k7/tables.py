@@ -10,10 +10,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from psyphase.document import nearest
-from psyphase.library import Library
-from psyphase.readings import Lookup
-from psyphase.systems.company import wrong_company
+from psyphase.engine.readings import Lookup
+from psyphase.systems.shared.attached import attachment_faults
+from psyphase.systems.shared.loading import tiling_faults
 from psyphase.systems.w40k7.model import (
     RESERVED,
     BarredException,
@@ -37,7 +36,10 @@ from psyphase.systems.w40k7.model import (
     Unit,
     UnlistedPower,
 )
-from psyphase.tables import About, Id, Line, Name, Setting, Settings, tiling_faults
+from psyphase.tables.library import Library
+from psyphase.tables.names import About, Id, Line, Name
+from psyphase.tables.settings import Setting, Settings
+from psyphase.text import nearest
 
 SIDES = 6
 LISTS = "disciplines/"
@@ -240,7 +242,7 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]
         for key, message in (
             *_wrong_disciplines(rules, unit),
             *_wrong_powers(rules, unit),
-            *wrong_company(roster.units, unit),
+            *attachment_faults(roster.units, unit),
             *_wrong_psyker(rules, unit),
         ):
             yield index, key, message

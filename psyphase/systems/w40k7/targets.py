@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from psyphase.procedure import Decision, Event, Procedure, Selection, other
+from psyphase.engine.procedure import Decision, Event, Procedure, Selection, other
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.deny import ELSEWHERE, Denier, unlisted_deniers
 from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules
@@ -37,11 +37,11 @@ def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Powe
         yield from Event(reminder, {"power": power, "target": target, "range": power.range})
     if target.side == "none":
         return Declared()
-    options, barred = _candidates(battle, power, kind, target)
+    options, unavailable = _candidates(battle, power, kind, target)
     if target.units == "some":
-        declared = yield from _several(rules, battle, psyker, power, options, barred)
+        declared = yield from _several(rules, battle, psyker, power, options, unavailable)
     else:
-        declared = yield from _one(rules, battle, psyker, power, target, options, barred)
+        declared = yield from _one(rules, battle, psyker, power, target, options, unavailable)
     return declared
 
 
@@ -50,16 +50,16 @@ def _candidates(
 ) -> tuple[dict[str, UnitInPlay], dict[str, Event]]:
     """The units a power may be declared on, and why others of that side are none."""
     options: dict[str, UnitInPlay] = {}
-    barred: dict[str, Event] = {}
+    unavailable: dict[str, Event] = {}
     for unit in battle.units:
-        if not unit.here or not _side_fits(battle, power, kind, target, unit):
+        if not unit.present or not _side_fits(battle, power, kind, target, unit):
             continue
         why = _why_not(battle, target, power, kind, unit)
         if why:
-            barred[unit.id] = why
+            unavailable[unit.id] = why
         else:
             options[unit.id] = unit
-    return options, barred
+    return options, unavailable
 
 
 def on_itself(battle: Battle, psyker: UnitInPlay, target: PowerTarget) -> UnitInPlay:
@@ -99,15 +99,15 @@ def _one(
     power: Power,
     target: PowerTarget,
     options: Mapping[str, UnitInPlay],
-    barred: Mapping[str, Event],
+    unavailable: Mapping[str, Event],
 ) -> Procedure[Declared]:
     own = battle.host(psyker).id
     default = own if target.side == "friend" and own in options else next(iter(options), ELSEWHERE.id)
     choice: UnitInPlay | None = None
-    if options or barred:
+    if options or unavailable:
         elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
-        args = {"power": power, "target": target, "units": {key: battle.unit(key) for key in barred}}
-        choice = yield from Decision("target", battle.active, {**options, **elsewhere}, barred, default, args=args)
+        args = {"power": power, "target": target, "units": {key: battle.unit(key) for key in unavailable}}
+        choice = yield from Decision("target", battle.active, {**options, **elsewhere}, unavailable, default, args=args)
     if choice:
         return Declared((choice,))
     if target.side == "friend":
@@ -122,13 +122,13 @@ def _several(
     psyker: UnitInPlay,
     power: Power,
     options: Mapping[str, UnitInPlay],
-    barred: Mapping[str, Event],
+    unavailable: Mapping[str, Event],
 ) -> Procedure[Declared]:
     elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
-    args = {"power": power, "units": {key: battle.unit(key) for key in barred}}
+    args = {"power": power, "units": {key: battle.unit(key) for key in unavailable}}
     usual = (next(iter(options), ELSEWHERE.id),)
     everyone = {**options, **elsewhere}
-    chosen = yield from Selection("targets", battle.active, everyone, barred=barred, default=usual, args=args)
+    chosen = yield from Selection("targets", battle.active, everyone, unavailable=unavailable, default=usual, args=args)
     units = tuple(unit for unit in chosen if unit)
     if None not in chosen:
         return Declared(units)

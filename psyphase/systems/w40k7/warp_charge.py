@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from psyphase.dice import Dice
-from psyphase.procedure import Event, Procedure, Roll, Side, other
-from psyphase.readings import Total
+from psyphase.engine.dice import Dice
+from psyphase.engine.procedure import Event, Procedure, Roll, Side, other
+from psyphase.engine.readings import Total
 
 
 class Charges(Struct, frozen=True):

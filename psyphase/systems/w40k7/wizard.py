@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from psyphase.procedure import Decision, Event, Number, Procedure, Selection, Text
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Text
 from psyphase.systems.w40k7.model import BarredException, Roster, Rules, Unit
 
 TAGS = ("force-weapon", "psychic-hood", "adamantium-will", "daemon", "grey-knight", "psychic-pilot", "vehicle")
@@ -38,10 +38,10 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
     wounds = yield from Number("unit-wounds", "mine", 1, 30, default=2 if kind == PSYKER else 1)
     unit = Unit(name=name, models=models, tags=(kind, *tags))
     bars = (one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags))
-    barred = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
-    options = {id: one for id, one in rules.disciplines.items() if id not in barred}
+    unavailable = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
+    options = {id: one for id, one in rules.disciplines.items() if id not in unavailable}
     args = {"disciplines": rules.disciplines}
-    lists = yield from Selection("unit-disciplines", "mine", options, 1, barred=barred, default=None, args=args)
+    lists = yield from Selection("unit-disciplines", "mine", options, 1, unavailable=unavailable, default=None, args=args)
     return Unit(
         name=name,
         mastery=level,

@@ -1,0 +1,66 @@
+"""`psyphase resume`: go on with a game exactly where it stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Yes, command_app
+
+if TYPE_CHECKING:
+    from psyphase.games.journal_file import JournalFile
+
+app = command_app()
+
+
+@app.command()
+def resume(
+    game: Annotated[Path | None, typer.Argument(metavar="[GAME]", help="A game's journal; without it, choose one.")] = None,
+    yes: Yes = False,
+    seed: Seed = None,
+    real_dice: RealDice = False,
+    answers: Answers = [],
+    rules: RulesDirs = [],
+    lang: Lang = None,
+    plain: Plain = False,
+) -> None:
+    """Go on with a game, with real dice if it was played so.
+
+    The transcript is printed as far as it went; then the next question is asked.
+    """
+    from psyphase.cli.config import games_folder, rules_folders
+    from psyphase.cli.game import play_at_table, say_what_differs, say_what_is_left
+    from psyphase.cli.language import chosen_language
+    from psyphase.cli.prompts.outside import chosen_game
+    from psyphase.errors import AnswerError
+    from psyphase.games.journal_file import JournalFile
+    from psyphase.games.saved import find_game, is_over
+    from psyphase.games.session import open_session
+
+    language = chosen_language(lang)
+    journal, script = JournalFile.go_on(find_game(games_folder(), game) if game else chosen_game(plain))
+    session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
+    say_what_differs(script, session)
+    if not script.rules:
+        raise AnswerError(f"{journal.path}: a script, not a game; play it with: psyphase run")
+    if is_over(script, session):
+        _ask_what_to_do(journal, plain)
+    real_dice = real_dice or script.real_dice
+    play_at_table(session, journal, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
+    say_what_is_left(journal.path)
+
+
+def _ask_what_to_do(journal: JournalFile, plain: bool) -> None:
+    """A game that was ended, perhaps by a slip: the last answer may be taken back."""
+    import sys
+
+    from psyphase.cli.prompts.outside import ask_one
+    from psyphase.words.catalogue import _
+
+    if not sys.stdin.isatty():
+        return
+    ways = {"leave": _("leave it so"), "back": _("take the last answer back and go on")}
+    if ask_one(_("This game is over."), ways, plain) == "back":
+        journal.undo()

@@ -1,0 +1,145 @@
+"""A game at the table: which sources answer, in order, and who hears of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from psyphase.cli.options import given_answers
+from psyphase.cli.prompts.arrows import Menus
+from psyphase.cli.prompts.lines import Lines
+from psyphase.cli.prompts.real_dice import TypedDice
+from psyphase.cli.screen.render import Print, Transcript, printer
+from psyphase.cli.screen.stdout import is_dumb
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Narration, Report, Source
+from psyphase.engine.sources import Defaults, Given, RandomDice
+from psyphase.errors import PsyphaseError, Stopped
+from psyphase.games.session import Game
+from psyphase.tables.names import Language
+from psyphase.words.catalogue import _
+from psyphase.words.wording import Wording
+
+if TYPE_CHECKING:
+    from psyphase.games.journal_file import JournalFile
+    from psyphase.games.script import Script
+    from psyphase.games.session import Session
+
+
+def say_what_differs(script: Script, session: Session) -> None:
+    """Say on stderr what of a file is left out, and that it was played with other rules."""
+    if script.torn:
+        typer.echo(f"psyphase: {script.path}: the last line was not finished and is left out", err=True)
+    if script.rules and script.rules != session.fingerprint:
+        typer.echo(f"psyphase: {script.path}: the rules have changed since it was played", err=True)
+
+
+def new_game(
+    procedure: str,
+    paths: Sequence[Path],
+    journal: Path | None,
+    lang: str | None,
+    rules: Sequence[Path],
+    changes: Sequence[str],
+    *,
+    seed: str | None,
+    answers: Sequence[str],
+    yes: bool,
+    real_dice: bool,
+    plain: bool,
+) -> None:
+    """Read the rosters, begin a journal, play, and name the file at the end."""
+    from psyphase.cli.config import games_folder, rules_folders, setting_changes
+    from psyphase.cli.language import chosen_language
+    from psyphase.games.journal_file import JournalFile
+    from psyphase.games.roster import read_roster
+    from psyphase.games.saved import new_game_path
+    from psyphase.games.session import open_session
+
+    language = chosen_language(lang)
+    armies = [read_roster(path) for path in paths]
+    changed = setting_changes(armies[0].system.id, changes)
+    session = open_session(procedure, armies, rules_folders(rules), changed)
+    given_answers(session.system.id, answers)  # a wrong one is told before a game begins
+    kept = JournalFile.begin(journal or new_game_path(games_folder(), paths[0].stem), session.header(real_dice=real_dice))
+    play_at_table(session, kept, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
+    say_what_is_left(kept.path)
+
+
+def play_at_table(
+    session: Session,
+    journal: JournalFile,
+    language: Language,
+    *,
+    seed: str | None,
+    answers: Sequence[str],
+    yes: bool,
+    real_dice: bool,
+    plain: bool,
+) -> Any:
+    """Play a game to its end with a journal on disk; whatever ends it early says where the answers are."""
+    sources, report = seats(session, journal, language, seed, answers, yes, real_dice, plain)
+    again = _("go on with: psyphase resume {path}").format(path=journal.path)
+    try:
+        note = report.note if isinstance(report, Transcript) else None
+        return Game(session.start, journal, report, note).play(sources)
+    except KeyboardInterrupt:
+        kept = _("stopped; nothing is lost, {again}").format(again=again)
+        raise Stopped(kept if journal.entries else _("stopped; nothing was answered yet")) from None
+    except PsyphaseError as error:
+        raise PsyphaseError(f"{error}; {again}" if journal.entries else str(error)) from None
+    finally:
+        journal.discard_empty()
+        journal.close()
+
+
+def say_what_is_left(path: Path) -> None:
+    """Name the file, and the commands that do something with it."""
+    print()
+    print(_("To see it again: psyphase run {path}").format(path=path))
+    print(_("How lucky everybody was: psyphase log stats {path}").format(path=path))
+    print(_("The same tests one by one: psyphase log commands {path}").format(path=path))
+
+
+def seats(
+    session: Session,
+    journal: Journal,
+    language: Language,
+    seed: str | None,
+    answers: Sequence[str],
+    yes: bool,
+    real_dice: bool,
+    plain: bool,
+    quiet: bool = False,
+) -> tuple[list[Source], Report]:
+    """Given answers, then dice (thrown, or typed first with real dice), then defaults or prompts; and a transcript.
+
+    `quiet`: the transcript goes to standard error, for standard output holds data.
+    """
+    words = Wording(session.system.sentences(), language, tuple(army.roster.name for army in session.armies))
+    simple = plain or quiet or is_dumb() or not sys.stdin.isatty()
+    show: Print = _on_stderr if quiet else printer(simple)
+    out = sys.stderr if quiet else sys.stdout
+    prompts = Lines(words, show, out, journal) if simple else Menus(words, show, journal)
+    given = given_answers(session.system.id, answers)
+    thrown = RandomDice(journal, seed)
+    sources: list[Source] = [
+        Given(given),
+        *([TypedDice(words, show, out, journal, thrown)] if real_dice else []),
+        thrown,
+        *([Defaults()] if yes else []),
+        prompts,
+    ]
+    return sources, _silent if quiet and yes else Transcript(words, show, echo=not simple)
+
+
+def _on_stderr(text: str, _style: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _silent(_told: Narration) -> None:
+    """Tell nobody."""

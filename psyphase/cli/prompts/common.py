@@ -1,0 +1,85 @@
+"""What all prompts share."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any, TextIO, TypeVar
+
+from msgspec.structs import replace
+
+from psyphase.cli.screen.render import Print
+from psyphase.engine.journal import Journal
+from psyphase.engine.play import Undo
+from psyphase.engine.procedure import Decision, Request, Roll, Selection
+from psyphase.errors import AnswerError, Unanswered
+from psyphase.text import clean
+from psyphase.words.catalogue import _
+from psyphase.words.wording import Wording
+
+UNDO_WORDS = ("undo", "u")
+
+
+NONE = "-"
+
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?")
+"""What Esc and arrow keys leave in a typed line."""
+
+
+R = TypeVar("R", bound=Request)
+
+
+def default_text(default: int | str | tuple[str, ...]) -> str:
+    """A default as it would be typed."""
+    if isinstance(default, tuple):
+        return f"{' '.join(default)}; {NONE}: {_('none')}" if default else _("none")
+    return str(default)
+
+
+def with_old_answer(request: R, journal: Journal) -> R:
+    """The request with the answer that was taken back as its default, so that it stands there to be changed."""
+    old = journal.old_answer(request)
+    return request if old is None or isinstance(request, Roll) else replace(request, default=old)
+
+
+def wants_undo(line: str, journal: Journal, show: Print) -> bool:
+    """Raise Undo if a line asks for it; True if it does but there is nothing to take back."""
+    if line.strip().casefold() not in UNDO_WORDS:
+        return False
+    if journal.can_undo:
+        raise Undo
+    show(_("There is nothing to take back."), "alarm")
+    return True
+
+
+def read_line(request: Request, prompt: str, out: TextIO) -> str:
+    """One line from standard input; its end is an error that names the question and the flag that answers it."""
+    out.write(prompt)
+    out.flush()
+    line = sys.stdin.readline()
+    if not line:
+        out.write("\n")
+        raise no_answer(request)
+    if not sys.stdin.isatty():
+        out.write(clean(line.rstrip("\r\n")) + "\n")
+    typed = _ESCAPES.sub("", line)
+    return UNDO_WORDS[0] if "\x1b" in line and not typed.strip() else typed
+
+
+def no_answer(request: Request) -> Unanswered:
+    """The end of input: names the question and the flag that answers it."""
+    return Unanswered(request.id, f"no answer to '{request.id}' (input ended); give it with -a {request.id}=VALUE")
+
+
+def option_label(words: Wording, request: Decision[Any] | Selection[Any], key: str) -> str:
+    """An option with the few words beside it."""
+    label = words.option(request, key, request.options[key])
+    note = request.notes.get(key) if isinstance(request, Decision) else None
+    note = note or getattr(request.options[key], "note", None)
+    return f"{label}: {words.say(note)}" if note else label
+
+
+def without_id(request: Request, error: AnswerError) -> str:
+    """What was wrong, without the name of the question that stands just above."""
+    return str(error).removeprefix(f"{request.id}: ")

@@ -1,0 +1,67 @@
+"""Questions outside a game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from psyphase.cli.config import games_folder
+from psyphase.cli.screen.render import plain_line
+from psyphase.cli.screen.stdout import is_dumb
+from psyphase.errors import PsyphaseError
+from psyphase.games.saved import games
+from psyphase.words.catalogue import _
+
+
+class Back(Exception):
+    """Esc at a question outside a game."""
+
+
+def chosen_game(plain: bool) -> Path:
+    """The one game there is, or the one the user picks: the newest first."""
+    found = list(games(games_folder()))
+    if not found:
+        raise PsyphaseError(f"no game in {games_folder()}; begin one with: psyphase phase MINE THEIRS")
+    if len(found) == 1:
+        return found[0].path
+    chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
+    return Path(chosen)
+
+
+def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> str:
+    """One of several things outside a game: with arrow keys, or by number."""
+    keys = list(labels)
+    if plain or is_dumb() or not sys.stdin.isatty():
+        print(question)
+        for number, label in enumerate(labels.values(), 1):
+            plain_line(f"{number:3}  {label}")
+        print("[1]> ", end="", flush=True)
+        word = _line() or "1"
+        if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= len(keys)):
+            raise PsyphaseError(f"expected a number from 1 to {len(keys)}, got {word[:20]!r}")
+        return keys[int(word) - 1]
+    import questionary
+
+    from psyphase.cli.prompts.arrows import with_escape, wrap
+
+    choices = [questionary.Choice("\n     ".join(wrap(label, 6)), key) for key, label in labels.items()]
+    asked = questionary.select(question, choices=choices, instruction=" ", erase_when_done=True)
+    with_escape(asked.application.key_bindings, Back())
+    chosen = asked.unsafe_ask()
+    if chosen not in labels:
+        raise Back
+    return str(chosen)
+
+
+def ask_line(question: str) -> str:
+    """A line outside a game."""
+    print(f"{question}> ", end="", flush=True)
+    return _line()
+
+
+def _line() -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise KeyboardInterrupt  # the end of input leaves, as Ctrl-C does
+    return line.strip()

@@ -1,0 +1,1 @@
+"""What people see: transcripts, dice, tables, charts. Asks nothing."""

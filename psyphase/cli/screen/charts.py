@@ -1,0 +1,53 @@
+"""Chances and luck as lines of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from psyphase.engine.procedure import Number
+from psyphase.words.catalogue import _
+from psyphase.words.wording import Wording, percent
+
+MOST_ROWS = 60
+"""Chances are shown for so many dice at most: nobody holds more."""
+
+
+def chance_table(words: Wording, request: Number) -> list[str]:
+    """The chances that go with each number, as lines of a table."""
+    assert request.prospects
+    first = max(request.low, 1)
+    rows = [(count, request.prospects(count)) for count in range(first, min(request.high, MOST_ROWS) + 1)]
+    if not rows:
+        return []
+    heads = [words.sentences.chances[id] for id in rows[0][1]]
+    widths = [max(len(head), 6) for head in heads]
+    lines = ["      " + "  ".join(head.rjust(width) for head, width in zip(heads, widths, strict=True))]
+    for count, chances in rows:
+        cells = (percent(chance).rjust(width) for chance, width in zip(chances.values(), widths, strict=True))
+        lines.append(f"{count:5} " + "  ".join(cells))
+    note = words.note(request)
+    return [*lines, note] if note else lines
+
+
+def lines(report: Sequence[dict[str, Any]], words: Wording) -> Iterator[str]:
+    """The report for people."""
+    if not report:
+        yield _("No dice have been thrown.")
+    for part in report:
+        army, by = words.army(part["side"]), {"thrown": _("dice thrown"), "typed": _("real dice")}[part["dice"]]
+        dice = [(part["count"], 6), *((other["count"], other["sides"]) for other in part["others"])]
+        listed = ", ".join(f"{count} D{sides}" for count, sides in dice if count)
+        yield _("{army}, {by}: {dice}").format(army=army, by=by, dice=listed)
+        if part["count"]:
+            counts = "  ".join(f"{face}: {count}" for face, count in enumerate(part["faces"], 1))
+            yield _("  {counts}   (expected {expected} of each)").format(counts=counts, expected=part["expected"])
+            yield _("  mean {mean} (expected 3.5)").format(mean=part["mean"])
+        for other in part["others"]:
+            yield _("  D{sides}: mean {mean} (expected {expected})").format_map(other)
+        for test in part["tests"]:
+            share = percent(Fraction(str(test["chance"])))
+            yield _("  {name}: {passed} of {count} passed, {expected} expected ({share} each)").format(
+                name=words.sentences.tests.get(test["roll"], test["roll"]), share=share, **test
+            )

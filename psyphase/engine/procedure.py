@@ -1,0 +1,233 @@
+"""What a rule may ask for and say. Rules are generators of these; nothing here does any I/O.
+
+A request (`Roll`, `Decision`, `Selection`, `Number`, `Text`) takes an *answer*: the plain value that a
+person types, a script holds and a journal keeps. `accept` turns the answer into the outcome the rule
+works with, or raises AnswerError. `parse` reads the answer from text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cast
+
+from msgspec import Struct
+
+from psyphase.engine.dice import Dice, parse_faces
+from psyphase.engine.readings import Reading
+from psyphase.errors import AnswerError
+from psyphase.text import is_printable
+
+if TYPE_CHECKING:
+    from fractions import Fraction  # only prompts compute chances; it is slow to import
+
+T = TypeVar("T")
+H = TypeVar("H", bound=Hashable)
+
+Side: TypeAlias = Literal["mine", "theirs"]
+Answer: TypeAlias = int | str | tuple[int, ...] | tuple[str, ...]
+Args: TypeAlias = Mapping[str, object]
+
+
+def other(side: Side) -> Side:
+    """The opponent's side."""
+    return "theirs" if side == "mine" else "mine"
+
+
+class Event(Struct, frozen=True):
+    """Something a rule has to say: an id with its arguments; the sentence is the front end's."""
+
+    id: str
+    args: Args = {}
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter((self,))  # nothing is sent back, and this is quicker than a generator
+
+
+class Roll(Struct, Generic[H], frozen=True):
+    """Dice to be thrown by `who`.
+
+    `again` holds the faces of a single die that are thrown again until another shows, each with the
+    reason. The answer holds every throw, in order. `passes` tells which outcomes are a success, where that is known.
+    """
+
+    id: str
+    who: Side
+    dice: Dice
+    read: Reading[H]
+    reroll: Mapping[int, Event] = {}
+    args: Args = {}
+    passes: Callable[[H], bool] | None = None
+
+    def __iter__(self) -> Generator[Step, Any, H]:
+        return cast(H, (yield self))
+
+    def accept(self, answer: Answer) -> H:
+        faces = cast(tuple[int, ...], answer if isinstance(answer, tuple) else (answer,))
+        sides = self.dice.sides
+        for face in faces:
+            if not isinstance(face, int) or not 1 <= face <= sides:
+                raise AnswerError(f"{self.id}: expected faces from 1 to {sides}, got {face!r}")
+        if self.reroll:
+            self._rerolled(faces)
+        elif len(faces) != self.dice.count:
+            faces_wanted = f"{self.dice.count} face{'' if self.dice.count == 1 else 's'}"
+            raise AnswerError(f"{self.id}: expected {faces_wanted}, got {len(faces)}")
+        return self.read.read(faces[-1:] if self.reroll else faces)
+
+    def _rerolled(self, faces: tuple[int, ...]) -> None:
+        if not faces or faces[-1] in self.reroll:
+            raise AnswerError(f"{self.id}: expected another throw after {', '.join(map(str, faces)) or 'nothing'}")
+        if any(face not in self.reroll for face in faces[:-1]):
+            raise AnswerError(f"{self.id}: expected no throw after the first that stands, got {list(faces)}")
+
+    def parse(self, text: str) -> Answer:
+        return parse_faces(text, self.dice.sides)
+
+
+class Decision(Struct, Generic[T], frozen=True):
+    """One of several things, for `who` to choose. `options` holds legal answers only.
+
+    `barred` holds what is not legal now, with the reason; `notes` a few words beside an option. An option with
+    an `effect` has it shown. After one of `returns` the same question comes up reroll. `closing` ends everything: it is
+    what a script that is over, or someone who takes every default, answers.
+    """
+
+    id: str
+    who: Side
+    options: Mapping[str, T]
+    unavailable: Mapping[str, Event] = {}
+    default: str | None = None
+    notes: Mapping[str, Event] = {}
+    loops_back: frozenset[str] = frozenset()
+    ends: str | None = None
+    args: Args = {}
+
+    def __iter__(self) -> Generator[Step, Any, T]:
+        return cast(T, (yield self))
+
+    def accept(self, answer: Answer) -> T:
+        key = answer if isinstance(answer, str) else str(answer)
+        if key not in self.options:
+            raise AnswerError(_not_an_option(self.id, key, self.options, self.unavailable))
+        return self.options[key]
+
+    def parse(self, text: str) -> Answer:
+        return text.strip()
+
+
+class Selection(Struct, Generic[T], frozen=True):
+    """Several of some things, at least `least` and at most `most`, in the order of `options`."""
+
+    id: str
+    who: Side
+    options: Mapping[str, T]
+    least: int = 0
+    most: int = 1000
+    unavailable: Mapping[str, Event] = {}
+    default: tuple[str, ...] | None = ()
+    args: Args = {}
+
+    def __iter__(self) -> Generator[Step, Any, tuple[T, ...]]:
+        return cast(tuple[T, ...], (yield self))
+
+    def accept(self, answer: Answer) -> tuple[T, ...]:
+        keys = (str(answer),) if isinstance(answer, int | str) else tuple(map(str, answer))
+        for key in keys:
+            if key not in self.options:
+                raise AnswerError(_not_an_option(self.id, key, self.options, self.unavailable))
+        if len(set(keys)) != len(keys) or not self.least <= len(keys) <= self.most:
+            most = min(self.most, len(self.options))
+            raise AnswerError(f"{self.id}: expected {self.least} to {most} different choices, got {list(keys)}")
+        return tuple(self.options[key] for key in self.options if key in keys)
+
+    def parse(self, text: str) -> Answer:
+        return tuple(text.replace(",", " ").split())
+
+
+class Number(Struct, frozen=True):
+    """A whole number from `low` to `high`. `prospects` gives the exact chances that go with a choice."""
+
+    id: str
+    who: Side
+    low: int
+    high: int
+    default: int | None = None
+    prospects: Callable[[int], Mapping[str, Fraction]] | None = None
+    args: Args = {}
+
+    def __iter__(self) -> Generator[Step, Any, int]:
+        return cast(int, (yield self))
+
+    def accept(self, answer: Answer) -> int:
+        if not isinstance(answer, int) or not self.low <= answer <= self.high:
+            raise AnswerError(f"{self.id}: expected a number from {self.low} to {self.high}, got {answer!r}")
+        return answer
+
+    def parse(self, text: str) -> Answer:
+        word = text.strip()
+        if not word.isascii() or not word.removeprefix("-").isdigit() or len(word) > 9:
+            raise AnswerError(f"{self.id}: expected a number from {self.low} to {self.high}, got {word[:40]!r}")
+        return int(word)
+
+
+class Numbers(Struct, frozen=True):
+    """Several whole numbers from `low` to `high`, at most `most` of them, in the order they are given.
+
+    The answer holds words, so that a journal can tell it from the faces of dice.
+    """
+
+    id: str
+    who: Side
+    low: int
+    high: int
+    most: int = 50
+    default: tuple[str, ...] | None = None
+    args: Args = {}
+
+    def __iter__(self) -> Generator[Step, Any, tuple[int, ...]]:
+        return cast(tuple[int, ...], (yield self))
+
+    def accept(self, answer: Answer) -> tuple[int, ...]:
+        words = answer if isinstance(answer, tuple) else (answer,)
+        one = Number(self.id, self.who, self.low, self.high)
+        numbers = tuple(one.accept(word if isinstance(word, int) else one.parse(word)) for word in words)
+        if len(numbers) > self.most:
+            raise AnswerError(f"{self.id}: expected at most {self.most} numbers, got {len(numbers)}")
+        return numbers
+
+    def parse(self, text: str) -> Answer:
+        return tuple(text.replace(",", " ").split())
+
+
+class Text(Struct, frozen=True):
+    """A name of 1 to `limit` characters."""
+
+    id: str
+    who: Side
+    limit: int = 60
+    default: str | None = None
+    args: Args = {}
+
+    def __iter__(self) -> Generator[Step, Any, str]:
+        return cast(str, (yield self))
+
+    def accept(self, answer: Answer) -> str:
+        text = str(answer).strip() if isinstance(answer, int | str) else ""
+        if not is_printable(text):
+            raise AnswerError(f"{self.id}: expected text without control characters")
+        if not 1 <= len(text) <= self.limit:
+            raise AnswerError(f"{self.id}: expected 1 to {self.limit} characters, got {len(text)}")
+        return text
+
+    def parse(self, text: str) -> Answer:
+        return text
+
+
+Request: TypeAlias = Roll[Any] | Decision[Any] | Selection[Any] | Number | Numbers | Text
+Step: TypeAlias = Request | Event
+Procedure: TypeAlias = Generator[Step, Any, T]
+
+
+def _not_an_option(id: str, key: str, options: Mapping[str, object], unavailable: Mapping[str, Event]) -> str:
+    why = f" ({unavailable[key].id.replace('-', ' ')})" if key in unavailable else ""
+    return f"{id}: expected one of {', '.join(options) or 'nothing'}, got {key[:60]!r}{why}"

@@ -1,0 +1,202 @@
+"""What faces mean. A reading turns faces into an outcome and knows that outcome's exact chances.
+
+`weights` gives integer weights that add up to sides ** count: the number of equally likely ways to
+get each outcome. Readings never throw dice and never print. They are
+named tuples and no msgspec structs because plain dice are thrown without importing msgspec.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import comb
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from psyphase.engine.dice import Dice
+from psyphase.errors import AnswerError
+
+T = TypeVar("T", bound=Hashable)
+H = TypeVar("H")
+
+Faces = Sequence[int]
+
+COUNTS = "counts"
+"""The mark of a face that counts as a success."""
+DANGER = "six"
+"""The mark of a face that may bring perils."""
+
+
+class Reading(Protocol[H]):
+    """What every reading can do; an outcome is hashable."""
+
+    def read(self, faces: Faces) -> H:
+        """The outcome of these faces."""
+
+    def weights(self, dice: Dice) -> Mapping[H, int]:
+        """How many of the equally likely throws of `dice` give each outcome."""
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        """For each face, what is special about it: COUNTS, SIX."""
+
+
+NO_MARK: frozenset[str] = frozenset()
+
+
+def unmarked(faces: Faces) -> Sequence[frozenset[str]]:
+    """The marks of a reading in which no single face is special."""
+    return [NO_MARK] * len(faces)
+
+
+class Total(NamedTuple):
+    """The sum of the faces plus `bonus`; with `keep`, of the highest (or lowest, if negative) ones only."""
+
+    bonus: int = 0
+    keep: int = 0
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
+
+    def kept(self, faces: Faces) -> Faces:
+        """The faces that are summed, highest first (lowest first when the lowest are kept)."""
+        if not self.keep:
+            return faces
+        return sorted(faces, reverse=self.keep > 0)[: abs(self.keep)]
+
+    def read(self, faces: Faces) -> int:
+        return sum(self.kept(faces)) + self.bonus
+
+    def weights(self, dice: Dice) -> dict[int, int]:
+        if not self.keep:
+            return {total + self.bonus: weight for total, weight in sum_weights(dice).items()}
+        keep = abs(self.keep)
+        order = range(dice.sides, 0, -1) if self.keep >= 0 else range(1, dice.sides + 1)
+        # Walk the faces from the best kept one down; `used` dice show a face seen so far.
+        ways: dict[tuple[int, int], int] = {(0, 0): 1}
+        for face in order:
+            step: dict[tuple[int, int], int] = {}
+            for (used, total), weight in ways.items():
+                for more in range(dice.count - used + 1):
+                    key = (used + more, total + face * min(more, max(0, keep - used)))
+                    step[key] = step.get(key, 0) + weight * comb(dice.count - used, more)
+            ways = step
+        return merge((total + self.bonus, weight) for (used, total), weight in ways.items() if used == dice.count)
+
+
+class Pool(NamedTuple):
+    """How many dice show `success` or more once `modifier` is added to each."""
+
+    success: int
+    modifier: int = 0
+
+    def counts(self, face: int) -> bool:
+        """Whether one face is a success."""
+        return face + self.modifier >= self.success
+
+    def read(self, faces: Faces) -> int:
+        return sum(map(self.counts, faces))
+
+    def weights(self, dice: Dice) -> dict[int, int]:
+        hits = sum(map(self.counts, range(1, dice.sides + 1)))
+        misses = dice.sides - hits
+        ways = ((k, comb(dice.count, k) * hits**k * misses ** (dice.count - k)) for k in range(dice.count + 1))
+        return {k: weight for k, weight in ways if weight}
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return [frozenset({COUNTS}) if self.counts(face) else NO_MARK for face in faces]
+
+
+class Under(NamedTuple):
+    """Whether the sum of the faces plus `bonus` is `target` or less."""
+
+    target: int
+    bonus: int = 0
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
+
+    def read(self, faces: Faces) -> bool:
+        return sum(faces) + self.bonus <= self.target
+
+    def weights(self, dice: Dice) -> dict[bool, int]:
+        totals = Total(self.bonus).weights(dice)
+        return merge((total <= self.target, weight) for total, weight in totals.items())
+
+
+class Digits(NamedTuple):
+    """Dice read as the digits of one number, as in d66."""
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
+
+    def read(self, faces: Faces) -> int:
+        return int("".join(map(str, faces)))
+
+    def weights(self, dice: Dice) -> dict[int, int]:
+        numbers = [0]
+        for _ in range(dice.count):
+            numbers = [number * 10 + face for number in numbers for face in range(1, dice.sides + 1)]
+        return dict.fromkeys(numbers, 1)
+
+
+class Lookup(NamedTuple, Generic[T]):
+    """A table read with one die: `rows` maps every face of it to its row."""
+
+    rows: Mapping[int, T]
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
+
+    def read(self, faces: Faces) -> T:
+        return self.rows[faces[0]]
+
+    def weights(self, dice: Dice) -> dict[T, int]:
+        return merge((self.rows[face], 1) for face in range(1, dice.sides + 1))
+
+
+class Pick(NamedTuple, Generic[T]):
+    """One of several things at random: equal runs of faces stand for each (`pick_dice` says which die)."""
+
+    options: tuple[T, ...]
+
+    def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        return unmarked(faces)
+
+    def read(self, faces: Faces) -> T:
+        return self.options[(faces[0] - 1) // (self.sides // len(self.options))]
+
+    def weights(self, dice: Dice) -> dict[T, int]:
+        return merge((self.read([face]), 1) for face in range(1, dice.sides + 1) if face not in self.unused)
+
+    @property
+    def sides(self) -> int:
+        """The smallest ordinary die with a face for every option, a D6 where it can be."""
+        for sides in (6, 8, 10, 12, 20, 100, 1000):
+            if sides >= len(self.options):
+                return sides
+        raise AnswerError(f"cannot pick one of {len(self.options)}; the most is 1000")
+
+    @property
+    def unused(self) -> range:
+        """Faces that stand for nothing and are thrown again."""
+        used = self.sides - self.sides % len(self.options)
+        return range(used + 1, self.sides + 1)
+
+
+def sum_weights(dice: Dice) -> dict[int, int]:
+    """How many throws give each sum: die by die, each sum a window of as many faces over those before it."""
+    weights = [1]
+    for _ in range(dice.count):
+        window, step = 0, []
+        for total in range(len(weights) + dice.sides - 1):
+            window += weights[total] if total < len(weights) else 0
+            window -= weights[total - dice.sides] if total >= dice.sides else 0
+            step.append(window)
+        weights = step
+    return {total + dice.count: weight for total, weight in enumerate(weights)}
+
+
+def merge(pairs: Iterable[tuple[T, int]]) -> dict[T, int]:
+    """Add up weights of equal outcomes."""
+    weights: dict[T, int] = {}
+    for outcome, weight in pairs:
+        weights[outcome] = weights.get(outcome, 0) + weight
+    return weights

@@ -1,0 +1,176 @@
+"""The sources of answers that need nobody: given, recorded, random, default. Those that ask people live in `cli`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from psyphase.engine.dice import parse_faces
+from psyphase.engine.journal import USUAL, Entry, Journal, fits
+from psyphase.engine.play import Report
+from psyphase.engine.procedure import Answer, Decision, Event, Number, Numbers, Request, Roll, Selection, Text
+from psyphase.engine.rolling import roll_dice, seeded_bytes, system_bytes
+from psyphase.errors import AnswerError
+
+
+class SetAside:
+    """Gives the faces that the same dice showed at this place before they were taken back: nobody throws again quietly.
+
+    `tell` hears `as-before`, or `thrown-anew` where other dice lay there.
+    """
+
+    name = "thrown"
+
+    def __init__(self, journal: Journal, report: Report) -> None:
+        self._journal = journal
+        self._report = report
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Roll):
+            return None
+        # Typed faces are asked for again: they may have been taken back because they were mistyped.
+        entries = [entry for entry in self._journal.set_aside(request) if not entry.is_persons]
+        same = next((entry for entry in entries if fits(request, entry.answer)), None)
+        if same is None:
+            if entries:
+                self._report(Event("thrown-anew"))
+            return None
+        self._report(Event("as-before"))
+        return same.answer
+
+
+class Given:
+    """Answers known beforehand, by id; a list is used up in order and its last stays.
+
+    An answer that only leads back to the same question is given once: it would be given for ever.
+    """
+
+    name = "given"
+
+    def __init__(self, answers: Mapping[str, Sequence[Answer]]) -> None:
+        self._answers = {id: list(given) for id, given in answers.items() if given}
+
+    def __call__(self, request: Request) -> Answer | None:
+        given = self._answers.get(request.id)
+        if not given:
+            return None
+        answer = given.pop(0) if len(given) > 1 or _leads_back(request, given[0]) else given[0]
+        return request.parse(answer) if isinstance(answer, str) else answer
+
+
+def _leads_back(request: Request, answer: Answer) -> bool:
+    return isinstance(request, Decision) and answer in request.loops_back
+
+
+class Defaults:
+    """The default of every decision that has one; nothing is begun anew unasked."""
+
+    name = "default"
+
+    def __call__(self, request: Request) -> Answer | None:
+        if isinstance(request, Decision):
+            return request.ends or request.default
+        return None if isinstance(request, Roll) else request.default
+
+
+class Ending:
+    """Ends what can be ended, where a script is over."""
+
+    name = "default"
+
+    def __call__(self, request: Request) -> Answer | None:
+        return request.ends if isinstance(request, Decision) else None
+
+
+class Recorded:
+    """Entries of a journal in strict order; None once they are used up."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self.used = 0
+        self.name = "recorded"
+
+    def __call__(self, request: Request) -> Answer | None:
+        if self.used >= len(self._entries):
+            return None
+        entry = self._entries[self.used]
+        place = f"entry {self.used + 1} of play"
+        if entry.id != request.id:
+            raise AnswerError(f"{place}: expected '{request.id}', got '{entry.id}'")
+        self.used += 1
+        self.name = entry.by or USUAL[isinstance(request, Roll)]
+        try:
+            fitting = _fitting(request, entry.answer)
+            request.accept(fitting)
+        except AnswerError as error:
+            raise AnswerError(f"{place}: {error}") from None
+        return fitting
+
+    @property
+    def left(self) -> int:
+        """How many entries were not asked for."""
+        return len(self._entries) - self.used
+
+
+def replay(journal: Journal) -> Recorded:
+    """Begin a game again: its answers so far."""
+    journal.rewind()
+    return Recorded(tuple(journal.entries))
+
+
+def _fitting(request: Request, answer: Answer) -> Answer:
+    if isinstance(request, Roll | Selection | Number | Numbers | Text) and isinstance(answer, str):
+        return request.parse(answer)
+    return answer
+
+
+class GivenFaces:
+    """Real dice given beforehand as text, used up roll by roll; nothing may be missing or left over."""
+
+    name = "typed"
+
+    def __init__(self, text: str) -> None:
+        self._words = text.replace(",", " ").split()
+        self._last = ""
+        self._sides = 6
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Roll):
+            return None
+        self._last, self._sides = request.id, request.dice.sides
+        faces: list[int] = []
+        while len(faces) < request.dice.count or (request.reroll and faces[-1] in request.reroll):
+            if not self._words:
+                wanted = len(faces) + 1 if request.reroll else request.dice.count
+                raise AnswerError(f"--faces: too few for the roll '{request.id}': expected {wanted}, got {len(faces)}")
+            faces.append(self._next(request.dice.sides))
+        return tuple(faces)
+
+    def _next(self, sides: int) -> int:
+        """The next face: dice of up to nine sides may be run together, `3266`."""
+        word = self._words.pop(0)
+        if sides <= 9 and len(word) > 1 and word.isdigit():
+            word, rest = word[0], word[1:]
+            self._words.insert(0, rest)
+        return parse_faces(word, sides)[0]
+
+    def finish(self) -> None:
+        """Raise AnswerError if faces are left over."""
+        left = sum(map(len, self._words)) if self._sides <= 9 else len(self._words)
+        if left:
+            after = f"after the roll '{self._last}'" if self._last else "as no dice are thrown"
+            raise AnswerError(f"--faces: {left} too many {after}")
+
+
+class RandomDice:
+    """Dice thrown by the operating system's generator, or from a seed and the number of the roll."""
+
+    name = "thrown"
+
+    def __init__(self, journal: Journal, seed: str | None = None) -> None:
+        self._journal = journal
+        self._random_bytes = system_bytes if seed is None else seeded_bytes(seed)
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Roll):
+            return None
+        return roll_dice(request.dice, self._random_bytes, self._journal.rolls, request.reroll)

@@ -1,0 +1,98 @@
+"""Text files read with the place of what is wrong, written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from psyphase.errors import Problem, PsyphaseError, RulesError
+
+MAX_BYTES = 1024 * 1024
+
+
+def short_path(path: Path) -> Path:
+    """A path as short as it can be told: relative to the working folder when it lies inside."""
+    try:
+        return path.resolve().relative_to(Path.cwd())
+    except (ValueError, OSError):
+        return path
+
+
+def read_text(path: Path) -> str:
+    """A text file of at most MAX_BYTES in UTF-8 or UTF-16 with a byte order mark."""
+    return decode(path, read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file of at most MAX_BYTES. Raises PsyphaseError, RulesError."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise PsyphaseError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if len(data) > MAX_BYTES:
+        raise RulesError([Problem(path, 1, 1, f"expected at most {MAX_BYTES // 2**20} MiB, got a larger file")])
+    return data
+
+
+def decode(path: Path, data: bytes) -> str:
+    """The text of a file. Raises RulesError with the place of the first byte that is none."""
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        message = f"not {'UTF-16' if encoding == 'utf-16' else 'UTF-8'} at byte {error.start}"
+        raise RulesError([Problem(short_path(path), line, column, message)]) from None
+
+
+def check_writable(path: Path) -> None:
+    """Raise PsyphaseError if a file cannot be written there: worth knowing before any question is asked."""
+    if path.exists() and not path.is_file():
+        raise PsyphaseError(f"{path}: cannot be written: not a plain file")
+    if not path.parent.is_dir():
+        raise PsyphaseError(f"{path}: cannot be written: no such folder")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file so that it is there complete or as it was before. Raises PsyphaseError."""
+    path = path.resolve()
+    check_writable(path)
+    folder = path.parent
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).chmod(_mode(path))
+            Path(temporary).replace(path)
+            sync_folder(folder)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the folder itself on disk, so that a new name in it outlives a power cut (where folders can be synced)."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _mode(path: Path) -> int:
+    """The mode the file has, or what a new one would get."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,139 @@
+"""A journal on disk: one line an answer, each synced before the next question, written by one process at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO
+
+from psyphase.engine.journal import Entry, Journal
+from psyphase.engine.procedure import Answer
+from psyphase.errors import PsyphaseError
+from psyphase.files import read_bytes, sync_folder
+from psyphase.games.script import Script, read_script
+from psyphase.text import is_printable
+
+_PLAIN_WORD = re.compile(r"[a-z][a-z0-9/-]*")
+
+
+class JournalFile(Journal):
+    """A journal kept on disk: every answer is there before the next question is asked.
+
+    Only one process at a time can write it; a second is refused.
+    """
+
+    def __init__(self, path: Path, file: IO[bytes], entries: Iterable[Entry] = ()) -> None:
+        super().__init__(entries)
+        self.path = path
+        self._file = file
+
+    @classmethod
+    def begin(cls, path: Path, header: str) -> JournalFile:
+        """Begin a new journal. Raises PsyphaseError if the file exists or cannot be written."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = path.open("xb", buffering=0)
+        except FileExistsError:
+            if not path.is_file():
+                raise PsyphaseError(f"{path}: cannot be written: not a plain file") from None
+            raise PsyphaseError(f"{path}: there is a game in this file already; name another one") from None
+        except OSError as error:
+            raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
+        _lock(file, path)
+        journal = cls(path, file)
+        try:
+            journal.append(header)
+        except PsyphaseError:
+            path.unlink(missing_ok=True)
+            raise
+        sync_folder(path.parent)
+        return journal
+
+    @classmethod
+    def go_on(cls, path: Path) -> tuple[JournalFile, Script]:
+        """Open a journal to go on with it; an unfinished last line is cut off. Raises PsyphaseError."""
+        try:
+            file = path.open("r+b", buffering=0)
+        except OSError as error:
+            raise PsyphaseError(f"{path}: cannot be opened: {error.strerror or error}") from None
+        _lock(file, path)
+        script = read_script(path)
+        if script.torn:
+            data = read_bytes(path)
+            file.truncate(data.rfind(b"\n") + 1)
+        file.seek(0, os.SEEK_END)
+        return cls(path, file, script.play), script
+
+    def _keep(self, entry: Entry) -> None:
+        line = f"{entry.id}: {_flow(entry.answer)}"
+        self.append(f"- {{{line}, by: {entry.by}}}\n" if entry.by else f"- {line}\n")
+        super()._keep(entry)
+
+    def undo(self) -> int:
+        count = super().undo()
+        if count:
+            self.append("- undo: 1\n")
+        return count
+
+    def append(self, text: str) -> None:
+        """Write and sync. Raises PsyphaseError, with the file as it was, if the disk does not take it."""
+        data = text.encode()
+        start = self._file.tell()
+        if not self._is_there():
+            raise PsyphaseError(f"{self.path}: the journal was moved or replaced while it was written")
+        try:
+            written = self._file.write(data)
+            if written != len(data):
+                raise OSError(28, "No space left on device")
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            self._take_back(start)
+            raise PsyphaseError(f"{self.path}: the answer could not be kept: {error.strerror or error}") from None
+
+    def _is_there(self) -> bool:
+        """Whether the file that is written is the one at the path."""
+        try:
+            return os.path.samestat(self.path.stat(), os.fstat(self._file.fileno()))
+        except OSError:
+            return False
+
+    def _take_back(self, start: int) -> None:
+        """Leave no half-written line behind, where the disk still lets us."""
+        with contextlib.suppress(OSError):
+            self._file.truncate(start)
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
+
+    def discard_empty(self) -> None:
+        """Remove a journal without any answer: it is no game."""
+        if not self.entries and self._is_there():
+            self.path.unlink(missing_ok=True)
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise PsyphaseError(f"{path}: another psyphase is playing this game") from None
+
+
+def _flow(answer: Answer) -> str:
+    """An answer as YAML on one line."""
+    if isinstance(answer, tuple):
+        return "[" + ", ".join(map(_flow, answer)) + "]"
+    if isinstance(answer, str) and not (_PLAIN_WORD.fullmatch(answer) and answer not in ("true", "false", "null")):
+        return json.dumps(answer, ensure_ascii=not is_printable(answer))
+    return str(answer)

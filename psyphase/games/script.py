@@ -1,0 +1,179 @@
+"""Journals and scripts as they are read: rosters may be paths, and rolls and decisions may be left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import yaml
+from msgspec import Struct
+
+from psyphase.engine.journal import Entry
+from psyphase.engine.procedure import Answer
+from psyphase.errors import AnswerError
+from psyphase.files import decode, read_bytes
+from psyphase.games.roster import MAX_UNITS, Army, read_roster, roster_from
+from psyphase.tables.document import Document
+from psyphase.tables.library import Library, shipped_rules
+from psyphase.tables.nodes import is_null
+from psyphase.tables.settings import Settings, yaml_word
+
+FORMAT = 1
+
+
+MOST_ANSWERS = 100_000
+
+
+_HEADER = ("psyphase", "system", "procedure", "setup", "answers", "play")
+
+
+SIDES = ("mine", "theirs")
+
+
+ROSTERS = "rosters"
+
+
+TYPED = "typed"
+"""The dice of a game whose people throw their own."""
+
+
+_SETUP = (*SIDES, ROSTERS, "settings", "dice", "rules")
+
+
+class Script(Struct, frozen=True):
+    """A journal or a hand-written script as read. `rules`: the fingerprint it was played with, if any; `real_dice`: whether
+    faces are typed.
+    """
+
+    path: Path
+    procedure: str
+    armies: tuple[Army, ...]
+    settings: Mapping[str, str]
+    rules: str
+    real_dice: bool
+    answers: Mapping[str, Sequence[Answer]]
+    play: tuple[Entry, ...]
+    torn: bool
+
+
+def read_script(path: Path) -> Script:
+    """Read a journal or script. Raises RulesError with every problem.
+
+    The last line of a journal that a power cut left unfinished is dropped, and `torn` says so.
+    """
+    data = read_bytes(path)
+    # Only a journal of ours has a fingerprint; in a script of a person the last line may lack its end.
+    torn = b"\n  rules: " in data and b"\nplay:" in data and not data.endswith(b"\n")
+    text = decode(path, data[: data.rfind(b"\n") + 1] if torn else data)
+    document = Document(path, text)
+    nodes = document.mapping(_HEADER, ("psyphase", "system", "setup"))
+    document.finish()
+    if document.plain(nodes["psyphase"]) != FORMAT:
+        document.complain(nodes["psyphase"], f"psyphase: expected {FORMAT}, the format this version reads")
+    setup = document.pairs(nodes["setup"], _SETUP)
+    armies = _armies(document, nodes["setup"], setup, path)
+    procedure = _procedure(document, nodes.get("procedure"), armies)
+    settings = _settings(document, setup.get("settings"), armies)
+    answers = {key: _given(document, node) for key, node in document.pairs(nodes.get("answers")).items()}
+    play = (
+        [_entry(document, node) for node in document.items(nodes["play"], MOST_ANSWERS)]
+        if "play" in nodes and not is_null(nodes["play"])
+        else []
+    )
+    document.finish()
+    for army in armies:
+        if army.system.id != document.plain(nodes["system"]):
+            document.complain(nodes["system"], f"system: the rosters are for {army.system.id}")
+    document.finish()
+    rules = str(document.plain(setup["rules"])) if "rules" in setup else ""
+    real_dice = "dice" in setup and document.plain(setup["dice"]) == TYPED
+    return Script(
+        path, procedure, tuple(armies), settings, rules, real_dice, answers, tuple(entry for entry in play if entry), torn
+    )
+
+
+def _procedure(document: Document, node: yaml.Node | None, armies: Sequence[Army]) -> str:
+    """What is played: the usual procedure of the system where the file does not say."""
+    if not armies:
+        return ""
+    known = list(armies[0].system.procedures)
+    procedure = document.plain(node) if node else known[0]
+    if procedure not in known:
+        document.complain(node, f"procedure: expected one of {', '.join(known)}, got {procedure!r}")
+    return str(procedure)
+
+
+def _settings(document: Document, node: yaml.Node | None, armies: Sequence[Army]) -> dict[str, str]:
+    """The settings of a script, as text, each held against what its system has."""
+    if not armies or node is None:
+        return {}
+    found = armies[0].system
+    return located_settings(document, node, Library(found.id, [shipped_rules()]).settings())
+
+
+def located_settings(document: Document, node: yaml.Node | None, declared: Settings) -> dict[str, str]:
+    """Settings that stand in a document, as text; what is wrong with one is noted at its place."""
+    changes: dict[str, str] = {}
+    for id, value in document.pairs(node, tuple(declared.declared)).items():
+        changes[id] = yaml_word(document.plain(value))
+        try:
+            declared.change({id: changes[id]})
+        except AnswerError as error:
+            document.complain(value, str(error))
+    return changes
+
+
+def _armies(document: Document, node: yaml.Node, setup: Mapping[str, yaml.Node], path: Path) -> list[Army]:
+    """A roster for either side, or a list of them for one."""
+    listed = document.items(setup[ROSTERS], MAX_UNITS) if ROSTERS in setup else []
+    sides = [setup[side] for side in SIDES if side in setup and not is_null(setup[side])]
+    if bool(listed) == bool(sides):
+        document.complain(node, f"setup: expected either 'mine' (and 'theirs') or a list of '{ROSTERS}'")
+        return []
+    armies = [_army(document, one, path) for one in listed or sides]
+    if armies[0].system.sides == bool(listed):
+        wanted = "'mine' and 'theirs'" if armies[0].system.sides else f"a list of '{ROSTERS}'"
+        document.complain(node, f"setup: {armies[0].system.id} takes {wanted}")
+    return armies
+
+
+def _army(document: Document, node: yaml.Node, path: Path) -> Army:
+    if isinstance(node, yaml.ScalarNode):
+        file = path.parent / node.value
+        if not file.is_file():
+            document.complain(node, f"no such file: '{node.value[:100]}'")
+            document.finish()
+        return read_roster(file)
+    return roster_from(document, node)
+
+
+def _entry(document: Document, node: yaml.Node) -> Entry | None:
+    """One line of `play`: `- name: answer`, or `- {name: answer, by: typed}`."""
+    pairs = document.pairs(node)
+    by = pairs.pop("by", None)
+    if len(pairs) != 1:
+        document.complain(node, "expected one answer, written as '- name: answer'")
+        return None
+    id, value = next(iter(pairs.items()))
+    answer = _answer(document, value)
+    if id == "undo" and (not isinstance(answer, int) or not 1 <= answer <= MOST_ANSWERS):
+        document.complain(value, f"undo: expected how many answers are taken back, got {answer!r}")
+        return None
+    return Entry(id, answer, str(document.plain(by)) if by else "")
+
+
+def _given(document: Document, node: yaml.Node) -> list[Answer]:
+    """Answers given whenever asked: one, or a list used up in order."""
+    if isinstance(node, yaml.SequenceNode):
+        return [_answer(document, item) for item in node.value]
+    return [_answer(document, node)]
+
+
+def _answer(document: Document, node: yaml.Node) -> Answer:
+    value = document.plain(node)
+    if isinstance(value, list) and all(isinstance(item, int | str) and not isinstance(item, bool) for item in value):
+        return tuple(value)
+    if isinstance(value, int | str):
+        return yaml_word(value) if isinstance(value, bool) else value
+    document.complain(node, "expected a number, a word or a list of them")
+    return ""

@@ -1,0 +1,128 @@
+"""A game in progress: what it is played with, taking back and going on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from psyphase.engine.journal import Journal, RollCount
+from psyphase.engine.play import Answered, Narration, Report, Source, Undo, Undone, play
+from psyphase.engine.procedure import Answer, Procedure, Request
+from psyphase.engine.sources import Defaults, Given, RandomDice, SetAside, replay
+from psyphase.errors import PsyphaseError
+from psyphase.games.roster import Army
+from psyphase.games.script import FORMAT, ROSTERS, SIDES, TYPED
+from psyphase.systems.system import System
+from psyphase.tables.library import Library, shipped_rules
+from psyphase.tables.nodes import dump_yaml
+from psyphase.tables.settings import Settings
+
+
+class Session(Struct, frozen=True):
+    """What a game is played with: a procedure, the armies, the rules with the settings in force."""
+
+    system: System
+    procedure: str
+    armies: tuple[Army, ...]
+    rules: Any
+    settings: Settings
+    fingerprint: str
+
+    def start(self) -> Procedure[Any]:
+        """The procedure, at its beginning."""
+        return self.system.procedures[self.procedure].procedure(self.rules, *(army.roster for army in self.armies))
+
+    def header(self, *, real_dice: bool = False) -> str:
+        """The first lines of its journal."""
+        rosters = [msgspec.to_builtins(army.roster) for army in self.armies]
+        setup: dict[str, Any] = dict(zip(SIDES, rosters, strict=False)) if self.system.sides else {ROSTERS: rosters}
+        setup["settings"] = {setting.id: value for setting, value in self.settings.in_force()}
+        if real_dice:
+            setup["dice"] = TYPED
+        setup["rules"] = self.fingerprint
+        head = {"psyphase": FORMAT, "system": self.system.id, "procedure": self.procedure, "setup": setup}
+        text = dump_yaml(head, width=1000)
+        return f"{text}play:\n"
+
+
+def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path], changes: Mapping[str, str]) -> Session:
+    """Read the tables the armies need and check the armies against them. Raises PsyphaseError."""
+    systems = {army.system.id for army in armies}
+    if len(systems) > 1:
+        raise PsyphaseError(f"the armies play different systems: {' and '.join(sorted(systems))}")
+    found = armies[0].system
+    if procedure not in found.procedures:
+        raise PsyphaseError(f"{found.id} has no '{procedure}', it has {' and '.join(found.procedures)}")
+    most = found.procedures[procedure].most
+    if len(armies) > most:
+        raise PsyphaseError(f"'{procedure}' takes at most {most} roster{'s' if most > 1 else ''}, got {len(armies)}")
+    library = Library(found.id, [shipped_rules(), *folders])
+    settings = library.settings().change(changes)
+    rules = found.load(library, found.tables([army.roster for army in armies], procedure), settings)
+    for army in armies:
+        army.check(rules)
+    return Session(found, procedure, tuple(armies), rules, settings, library.fingerprint)
+
+
+def unattended(session: Session, seed: str | None, answers: Mapping[str, Sequence[Answer]]) -> Any:
+    """Play a session without people: given answers, defaults, dice thrown. Its outcome."""
+    journal = RollCount()
+    given: list[Source] = [Given(answers)] if answers else []
+    return play(session.start(), *given, Defaults(), RandomDice(journal, seed), journal=journal)
+
+
+class Game:
+    """A procedure played with its journal: taking back and going on are replays."""
+
+    def __init__(self, start: Callable[[], Procedure[Any]], journal: Journal, report: Report, note: Report | None = None) -> None:
+        """`note` hears again what was told before an answer was taken back."""
+        self._start = start
+        self._journal = journal
+        self._report = report
+        self._note = note
+        self._answered: list[Answered] = []
+        self._muted = False
+
+    def play(self, sources: Sequence[Source]) -> Any:
+        """Play to the end; `tell` hears everything once, and what is taken back."""
+        # What a script leaves unanswered is asked for after what the journal has.
+        reached = _Reached(self)
+        while True:
+            self._answered.clear()
+            before: list[Source] = [replay(self._journal), reached, SetAside(self._journal, self._report)]
+            try:
+                return play(self._start(), *before, *sources, journal=self._journal, report=self._heard)
+            except Undo:
+                count = self._journal.undo()
+                if count:
+                    self._report(Undone(tuple(self._answered[-count:])))
+                self._muted = True
+
+    def unmute(self) -> None:
+        """Everything that was told before has gone by."""
+        self._muted = False
+
+    def _heard(self, narration: Narration) -> None:
+        if isinstance(narration, Answered):
+            self._answered.append(narration)
+        if not self._muted:
+            self._report(narration)
+        elif self._note:
+            self._note(narration)
+
+
+class _Reached:
+    """Asked once a journal has no more answers: from there on everything is new."""
+
+    name = "reached"
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __call__(self, _request: Request) -> Answer | None:
+        self._game.unmute()
+        return None

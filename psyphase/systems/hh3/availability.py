@@ -1,0 +1,111 @@
+"""Who may use what now (hh3 A1, A5, A7, A14): what a model holds, and the first reason against each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from psyphase.engine.procedure import Event
+from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
+from psyphase.systems.hh3.model import FORCE, Entry, Gambit, Melee, Power, Reaction, Rules, Target, TraitRule, Weapon
+
+FORCE_WEAPON = "force-weapon"
+"""The trait of a model with a Force weapon beside its psychic ones; it is one for melee."""
+MELEE = Melee("-", "-", "-", "-", "-")
+
+
+def holds(rules: Rules, model: Model) -> Iterator[Entry]:
+    """Everything a model may use: all of its disciplines (A1), and what its traits give it."""
+    for id in model.group.disciplines:
+        yield from rules.disciplines[id].entries
+    others = (entry for entry in rules.entries.values() if "/" not in entry.id and isinstance(entry, Power))
+    for entry in others:
+        if model.group.traits.issuperset(entry.requires) and (entry.id != FORCE or force_weapons(rules, model)):
+            yield entry
+
+
+def force_weapons(rules: Rules, model: Model) -> list[Weapon | None]:
+    """A model's weapons with Force; None for one beside its psychic weapons."""
+    entries = (entry for id in model.group.disciplines for entry in rules.disciplines[id].entries)
+    psychic: list[Weapon | None] = [entry for entry in entries if isinstance(entry, Weapon) and entry.force != "none"]
+    return [*psychic, *([None] if FORCE_WEAPON in model.group.traits else [])]
+
+
+def usable_force(rules: Rules, battle: Battle, model: Model) -> list[Weapon | None]:
+    """Those of its weapons with Force that fit the phase: melee ones in the Assault phase, ranged ones before it."""
+    melee = battle.phase == "assault"
+    return [weapon for weapon in force_weapons(rules, model) if isinstance(weapon.profile if weapon else MELEE, Melee) == melee]
+
+
+def why_not(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    """The first reason against a model using a power now (A5, A7, A14)."""
+    unit = battle.host(model.unit)
+    ids = {member.id for member in battle.members(unit)}
+    reasons = (
+        (model.unit.reserve, Event("in-reserve")),
+        (battle.embarked(model.unit), Event("embarked")),
+        (power.id in battle.nullified, Event("nullified-this-turn")),
+        (power.id == FORCE and not usable_force(rules, battle, model), Event("no-force-now")),
+    )
+    own = misfit(rules, battle, unit, power.target) if power.target.side == "own-unit" else None
+    why = next((why for applies, why in reasons if applies), own)
+    if why or isinstance(power, Gambit):
+        return why
+    if not isinstance(power, Reaction):
+        return Event("has-manifested") if ids & battle.manifested else None
+    return _why_no_reaction(rules, battle, unit, power)
+
+
+def _why_no_reaction(rules: Rules, battle: Battle, unit: UnitInPlay, power: Reaction) -> Event | None:
+    ids = {member.id for member in battle.members(unit)}
+    stopped = [rules.statuses[status] for status in battle.statuses(unit) if not rules.statuses[status].reacts]
+    traits = [rules.traits[one] for model in battle.models(unit) for one in model.group.traits if one in rules.traits]
+    slow = [trait for trait in traits if not trait.reacts]
+    reasons = (
+        (bool(stopped), Event("cannot-react-status", {"status": tuple(stopped)})),
+        (any(member.locked for member in battle.members(unit)), Event("cannot-react-locked")),
+        (bool(slow), Event("cannot-react-trait", {"trait": tuple(slow[:1])})),
+        ((unit.side, power.id) in battle.spent, Event("used-up-for-the-battle")),
+        (bool(ids & battle.reacted), Event("has-reacted")),
+        (power.points > battle.points, Event("no-points", {"points": battle.points, "cost": power.points})),
+    )
+    return next((why for applies, why in reasons if applies), None)
+
+
+def misfit(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -> Event | None:
+    """Why a unit is no target for its models' sake."""
+    traits = [model.group.traits for model in battle.models(unit)]
+    shunned = [rules.traits[one] for group in traits for one in group if one in rules.traits and not rules.traits[one].targeted]
+    if shunned:
+        return Event("no-target-trait", {"trait": shunned[0]})
+    if set(target.without).intersection(battle.statuses(unit)):
+        return Event("target-has-status", {"status": tuple(rules.statuses[one] for one in target.without)})
+    if not all(group.issuperset(target.every) for group in traits):
+        return Event("takes-only", {"traits": _named(rules, target.every)})
+    if target.some and not any(group.intersection(target.some) for group in traits):
+        return Event("takes-one", {"traits": _named(rules, target.some)})
+    if any(group.intersection(target.no) for group in traits):
+        return Event("takes-none", {"traits": _named(rules, target.no)})
+    return None
+
+
+def _named(rules: Rules, traits: Iterable[str]) -> tuple[TraitRule, ...]:
+    return tuple(rules.traits[trait] for trait in traits)
+
+
+def mark_used(battle: Battle, model: Model, power: Power) -> Battle:
+    """Used, whether it works or not, by every unit that stands together now (A14)."""
+    ids = {member.id for member in battle.members(model.unit)}
+    if isinstance(power, Gambit):
+        return battle
+    if not isinstance(power, Reaction):
+        return replace(battle, manifested=battle.manifested | ids)
+    spent = {(model.side, power.id)} if power.uses == "battle" else set()
+    return replace(battle, reacted=battle.reacted | ids, spent=battle.spent | spent)
+
+
+def is_arcana(rules: Rules, id: str) -> bool:
+    """Whether something is of an arcana: perils by it have a table of their own."""
+    discipline = rules.disciplines.get(id.partition("/")[0])
+    return bool(discipline and discipline.arcana)

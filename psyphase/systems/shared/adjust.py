@@ -1,0 +1,46 @@
+"""What the program cannot see, set right the same way in every system: effects that ended, dice for anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from psyphase.engine.dice import Dice
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Side
+from psyphase.engine.readings import Total
+from psyphase.tables.names import Name
+
+BACK = "back"
+
+
+class Lasting(Protocol):
+    """An effect in play: what it is called, and whom it is on."""
+
+    @property
+    def name(self) -> Name: ...
+    @property
+    def on(self) -> tuple[str | Event, ...]: ...
+
+
+L = TypeVar("L", bound=Lasting)
+
+
+def without_an_effect(side: Side, in_play: Sequence[L]) -> Procedure[tuple[L, ...]]:
+    """The effects in play but for one that ended before its time."""
+    options = {str(number): number for number in range(1, len(in_play) + 1)}
+    names = {str(number): Event("effect-on", {"effect": one.name, "names": one.on}) for number, one in enumerate(in_play, 1)}
+    number = yield from Decision("ended-effect", side, {**options, BACK: 0}, default="1", args={"effects": names})
+    if not number:
+        return tuple(in_play)
+    over = in_play[number - 1]
+    yield from Event("effect-ends", {"effect": over.name, "names": over.on})
+    return tuple(one for one in in_play if one is not over)
+
+
+def free_dice(side: Side) -> Procedure[int]:
+    """Dice for anything the program does not know: their sum."""
+    count = yield from Number("free-count", side, 1, 100, default=1)
+    sides = yield from Number("free-sides", side, 2, 100, default=6)
+    total = yield from Roll("free-throw", side, Dice(count, sides), Total())
+    yield from Event("free-total", {"total": total})
+    return total

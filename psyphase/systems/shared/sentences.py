@@ -1,0 +1,48 @@
+"""Sentences of what all systems have, in English."""
+
+from __future__ import annotations
+
+from psyphase.words.catalogue import N_
+from psyphase.words.sentences import Sentences
+
+SENTENCES = Sentences(
+    events={
+        "effect-on": N_("{effect} on {names}"),
+        "free-total": N_("Sum: {total}"),
+        "effect-ends": N_("{effect} on {names} ends"),
+        "opponent": N_("the opponent"),
+        "unit-added": N_("{unit} is in"),
+        "unit-corrected": N_("{unit}: {state}"),
+        "in-play-still": N_("In play: {effect} on {names}, {until}. {words}"),
+        "still-in-play": N_("In play: {effect} on {names}, {until}"),
+        "part-of": N_("part of {unit}"),
+        "another-unit": N_("another unit"),
+        "perils-of-the-warp": N_("Perils of the Warp for {unit}: {why}"),
+        "nothing-in-play": N_("nothing is in play"),
+    },
+    requests={
+        "ended-effect": N_("Which effect has ended?"),
+        "free-count": N_("How many dice?"),
+        "free-sides": N_("With how many sides?"),
+        "free-throw": N_("Dice"),
+        "correction": N_("What is to be set right?"),
+    },
+    options={
+        "back": N_("back"),
+        "correct": N_("set something right, or throw dice"),
+        "correction.effect": N_("an effect that has ended"),
+        "correction.free-dice": N_("throw dice for something else"),
+        "unit-kind.done": N_("that is all"),
+        "change.alive": N_("it is not dead"),
+        "change.embarked": N_("it has embarked"),
+        "change.disembarked": N_("it has disembarked"),
+        "change.reserve": N_("it is in reserve"),
+        "change.arrived": N_("it has arrived from reserve"),
+        "change.joined": N_("it has joined a unit"),
+        "change.left-unit": N_("it has left its unit"),
+        "change.locked": N_("it is locked in combat"),
+        "change.not-locked": N_("it is no longer locked in combat"),
+        "another-unit": N_("another unit"),
+        "correction.unit": N_("a unit"),
+    },
+)

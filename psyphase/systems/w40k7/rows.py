@@ -1,0 +1,56 @@
+"""A roster's powers as plain values: for scripts by id, for people row by row (w40k7 G11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from psyphase.engine.procedure import Event
+from psyphase.systems.w40k7.model import Power, Roster, Rules
+
+
+def summary(_rules: Rules, roster: Roster) -> dict[str, Any]:
+    """`units`: each with `name`, `powers` (ids in the order of G3-G10) and `focus` (a discipline id or None)."""
+    return {
+        "system": roster.system,
+        "name": roster.name,
+        "units": [{"name": unit.name, "powers": list(unit.powers or ()), "focus": unit.focus} for unit in roster.units],
+    }
+
+
+def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
+    """One row a power: the unit, the power and its figures, as the tables' own objects."""
+    return [{"unit": unit.name, **_row(rules, rules.powers[id])} for unit in roster.units for id in unit.powers or ()]
+
+
+def lookup(rules: Rules, part: str) -> list[dict[str, Any]]:
+    """Rows without a unit for every power that has some text in its id or in a name of any language."""
+    wanted = part.casefold()
+    return [
+        _row(rules, power)
+        for power in rules.powers.values()
+        if any(wanted in text.casefold() for text in (power.id, power.name.en, power.name.ru, power.name.fr))
+    ]
+
+
+def _row(rules: Rules, power: Power) -> dict[str, Any]:
+    return {
+        "power": power.name,
+        "charge": "/".join(map(str, power.costs)),
+        "type": tuple(rules.types[kind].name for kind in power.types),
+        "range": Event("range", {"range": power.range}),
+        "profile": "" if power.profile == "none" else Event("profile-line", {"profile": power.profile}),
+        "target": rules.targets[power.target].name,
+        "effect": power.effect,
+    }
+
+
+def generated(roster: Roster) -> bool:
+    """Whether some unit's powers are written in."""
+    return any(unit.powers is not None for unit in roster.units)
+
+
+def forget(roster: Roster) -> Roster:
+    """The roster before generation."""
+    return replace(roster, units=tuple(replace(unit, powers=None, focus=None) for unit in roster.units))
