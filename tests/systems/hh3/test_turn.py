@@ -335,7 +335,7 @@ TOGETHER = [
 ]
 
 
-@pytest.mark.parametrize("told", ["seer", "men"], ids=["told of who has joined", "told of who was joined"])
+@pytest.mark.parametrize("narration", ["seer", "men"], ids=["told of who has joined", "told of who was joined"])
 @pytest.mark.parametrize(("how", "what", "flag", "expected"), TOGETHER)
 def test_who_stands_together_goes_together(
     table: Table, how: dict[str, Any], what: str, flag: str, expected: bool, narration: str
