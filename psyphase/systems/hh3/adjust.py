@@ -55,8 +55,7 @@ def adjust(rules: Rules, battle: Battle) -> Procedure[Battle]:
     options = {key: way for key, way in ways.items() if key not in unavailable}
     way = yield from Decision("correction", battle.active, options, unavailable, "unit")
     battle = yield from way(rules, battle)
-    battle = yield from without_ended(battle)
-    return battle
+    return (yield from without_ended(battle))
 
 
 def _nothing(_rules: Rules, battle: Battle) -> Procedure[Battle]:
@@ -85,8 +84,7 @@ def _which(rules: Rules, battle: Battle, id: str, units: Mapping[str, UnitInPlay
         key: Event("unit-of", {"army": battle.army(unit.side), "state": unit_state(rules, unit)}) for key, unit in units.items()
     }
     ways: dict[str, UnitInPlay | None] = {**units, BACK: None}
-    unit = yield from Decision(id, battle.active, ways, default=next(iter(ways)), notes=notes)
-    return unit
+    return (yield from Decision(id, battle.active, ways, default=next(iter(ways)), notes=notes))
 
 
 def _perils(rules: Rules, battle: Battle) -> Procedure[Battle]:
@@ -171,8 +169,7 @@ PLAIN: Mapping[str, Callable[[UnitInPlay], UnitInPlay]] = {
 
 
 def _casualties(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    battle = yield from casualties(battle, battle.host(unit))
-    return battle
+    return (yield from casualties(battle, battle.host(unit)))
 
 
 def _statuses(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:

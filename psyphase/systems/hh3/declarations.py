@@ -145,7 +145,6 @@ def chosen_focus(rules: Rules, battle: Battle, act: Declaration) -> Procedure[Mo
     notes: Mapping[str, Event] = {
         key: note for key, model in ways.items() if (note := _chance(rules, battle, act.power, model)) is not None
     }
-    model = yield from Decision(
-        "focus", act.models[0].side, ways, default=next(iter(ways)), notes=notes, args={"power": act.power}
+    return (
+        yield from Decision("focus", act.models[0].side, ways, default=next(iter(ways)), notes=notes, args={"power": act.power})
     )
-    return model

@@ -24,8 +24,7 @@ def apply_effect(rules: Rules, battle: Battle, model: Model, power: Power, decla
         yield from Event("effect-roll-passed" if stays else "effect-roll-failed", {"power": power})
     if power.ruptures == "always":
         battle = yield from both_rupture(rules, battle, model)
-    battle = yield from _kept(battle, model, power, declared)
-    return battle
+    return (yield from _kept(battle, model, power, declared))
 
 
 def _kept(battle: Battle, model: Model, power: Power, declared: Declared) -> Procedure[Battle]:

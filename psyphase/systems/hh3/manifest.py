@@ -18,8 +18,7 @@ def manifest(rules: Rules, battle: Battle, model: Model, power: Power) -> Proced
     """Declare it, take its check, suffer what a double brings, and apply it (A8, A9)."""
     battle = mark_used(battle, model, power)
     if power.id == FORCE:
-        battle = yield from _force(rules, battle, model, power)
-        return battle
+        return (yield from _force(rules, battle, model, power))
     battle, declared = yield from declare(rules, battle, model, power)
     names = declared.names
     args = {"power": power, "focus": model, "army": battle.army(model.side), "names": names}
@@ -32,8 +31,7 @@ def manifest(rules: Rules, battle: Battle, model: Model, power: Power) -> Proced
         battle = yield from _own_check(rules, battle, model, power, declared)
     if power.after != "none":
         yield from Event("either-way", {"words": power.after})
-    battle = yield from without_ended(battle)
-    return battle
+    return (yield from without_ended(battle))
 
 
 def _force(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedure[Battle]:
@@ -55,8 +53,7 @@ def _force(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedur
         yield from _doubled(power, weapon)
     else:
         yield from Event("fails", {"power": power, "words": Event("nothing-happens")})
-    battle = yield from without_ended(battle)
-    return battle
+    return (yield from without_ended(battle))
 
 
 def _doubled(power: Power, weapon: Weapon | None) -> Procedure[None]:
@@ -106,8 +103,7 @@ def _perils(rules: Rules, battle: Battle, model: Model, power: Power, checked: C
     if not checked.double:
         return battle
     why = Event("a-double", {"double": checked.double})
-    battle = yield from suffer(rules, battle, model.unit, why, checked.double, arcana=is_arcana(rules, power.id))
-    return battle
+    return (yield from suffer(rules, battle, model.unit, why, checked.double, arcana=is_arcana(rules, power.id)))
 
 
 def _resists(rules: Rules, power: Power) -> str:
@@ -139,5 +135,4 @@ def _curse(rules: Rules, battle: Battle, model: Model, power: Power, declared: D
     if countered:
         return battle
     struck = Declared(tuple(unit for unit in failed if unit), None in failed)
-    battle = yield from apply_effect(rules, battle, model, power, struck)
-    return battle
+    return (yield from apply_effect(rules, battle, model, power, struck))

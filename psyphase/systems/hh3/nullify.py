@@ -107,7 +107,13 @@ def power_modifier(rules: Rules, own: int, focus: int) -> int:
 def nullify_check(rules: Rules, side: Side, own: Sum, focus: Sum, name: str = "") -> Procedure[Checked]:
     """The check of a psyker who nullifies, with the power modifier (A7)."""
     modifier = power_modifier(rules, own.value, focus.value)
-    checked = yield from check(
-        "nullify-check", side, own, {"name": name, "focus": focus.value}, modifier, perils=bool(rules.settings["nullify_perils"])
+    return (
+        yield from check(
+            "nullify-check",
+            side,
+            own,
+            {"name": name, "focus": focus.value},
+            modifier,
+            perils=bool(rules.settings["nullify_perils"]),
+        )
     )
-    return checked

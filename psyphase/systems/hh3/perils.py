@@ -26,8 +26,7 @@ class WoundsSuffered(Struct, frozen=True):
 def perils_row(rules: Rules, side: Side, double: int | None, name: str = "") -> Procedure[PerilsRow]:
     """The row of the doubled number, or of a D6 where no check brought the perils (A11)."""
     if double is None:
-        row = yield from Roll("perils", side, D6, rules.perils, args={"name": name})
-        return row
+        return (yield from Roll("perils", side, D6, rules.perils, args={"name": name}))
     row = rules.perils.rows[double]
     yield from Event("perils-row", {"double": double, "row": row})
     return row
@@ -58,18 +57,15 @@ def suffer(
         return battle
     if arcana:
         suffered = yield from arcana_wounds(rules, host.side, host.name)
-        battle = yield from _wounded(rules, battle, host, suffered)
-        return battle
+        return (yield from _wounded(rules, battle, host, suffered))
     row = yield from perils_row(rules, host.side, double, host.name)
-    battle = yield from apply_row(rules, battle, host, row)
-    return battle
+    return (yield from apply_row(rules, battle, host, row))
 
 
 def apply_row(rules: Rules, battle: Battle, host: UnitInPlay, row: PerilsRow) -> Procedure[Battle]:
     """What a row does to a unit."""
     if not isinstance(row.effect, Wounds):
-        battle = yield from gain_status(rules, battle, host, row.effect.status)
-        return battle
+        return (yield from gain_status(rules, battle, host, row.effect.status))
     battle = yield from ask_willpower(battle, host)
     less = row.effect
     _, against = yield from choose_model(
@@ -81,8 +77,7 @@ def apply_row(rules: Rules, battle: Battle, host: UnitInPlay, row: PerilsRow) ->
     )
     suffered = rupture_wounds(rules, row.effect, against.value)
     yield from Event("wounds-less-willpower", {"wounds": suffered.wounds, "of": row.effect.less_willpower, "against": against})
-    battle = yield from _wounded(rules, battle, host, suffered)
-    return battle
+    return (yield from _wounded(rules, battle, host, suffered))
 
 
 def _traits(rules: Rules, traits: Iterable[str]) -> list[TraitRule]:
@@ -100,8 +95,7 @@ def _wounded(rules: Rules, battle: Battle, host: UnitInPlay, suffered: WoundsSuf
     yield from Event("wounds-without-ap" if suffered.ap is None else "wounds-with-ap", args)
     if immune:
         yield from Event("takes-no-wounds", {"names": tuple(one.name for one in immune)})
-    battle = yield from casualties(battle, host, {one.group.id for one in immune})
-    return battle
+    return (yield from casualties(battle, host, {one.group.id for one in immune}))
 
 
 def casualties(battle: Battle, host: UnitInPlay, safe: Iterable[str] = ()) -> Procedure[Battle]:
@@ -121,8 +115,7 @@ def casualties(battle: Battle, host: UnitInPlay, safe: Iterable[str] = ()) -> Pr
             continue
         yield from Event("lost", {"name": model.name, "count": count, "left": model.group.alive - count})
         battle = battle.with_group(replace(model.group, alive=model.group.alive - count))
-    battle = yield from without_ended(battle)
-    return battle
+    return (yield from without_ended(battle))
 
 
 def without_ended(battle: Battle) -> Procedure[Battle]:
@@ -139,8 +132,7 @@ def ruptures(rules: Rules, battle: Battle, host: UnitInPlay) -> Procedure[Battle
     """Warp Rupture at once, without a roll (facts 1)."""
     row = next(row for row in rules.perils.rows.values() if isinstance(row.effect, Wounds))
     yield from Event("ruptured", {"unit": host, "row": row})
-    battle = yield from apply_row(rules, battle, host, row)
-    return battle
+    return (yield from apply_row(rules, battle, host, row))
 
 
 def without_status(battle: Battle, unit: UnitInPlay, status: str) -> Battle:

@@ -50,14 +50,12 @@ class PerilsRolled(Struct, frozen=True):
 
 def manifestation(_rules: Rules, *, willpower: Value) -> Procedure[CheckRolled]:
     """A manifestation check for a blessing (A8)."""
-    rolled = yield from _checked("manifestation-check", willpower)
-    return rolled
+    return (yield from _checked("manifestation-check", willpower))
 
 
 def resistance(_rules: Rules, *, willpower: Value) -> Procedure[CheckRolled]:
     """A resistance check against a curse (A9)."""
-    rolled = yield from _checked("resistance-check", willpower)
-    return rolled
+    return (yield from _checked("resistance-check", willpower))
 
 
 def _checked(id: str, value: int) -> Procedure[CheckRolled]:

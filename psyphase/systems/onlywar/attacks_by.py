@@ -227,8 +227,7 @@ def own_fire(rules: Rules, squad: Squad, command: Command, tested: Tested) -> Pr
     if not squad.effect(MORE_DAKKA) or not tested.double or command.hits == "none" or command.hits.weapon != "ranged":
         return squad
     killed = yield from Roll("own-fire", "mine", D5, Total(), args={"squad": squad, "roll": tested.roll})
-    squad = yield from lose(rules, squad, killed, counts=bool(rules.settings["losses_by_sacrifice"]))
-    return squad
+    return (yield from lose(rules, squad, killed, counts=bool(rules.settings["losses_by_sacrifice"])))
 
 
 def others_of(squad: Squad, hits: Hits) -> list[Other]:
@@ -271,8 +270,7 @@ def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other
         args = {"name": one.name, "location": location(rules, tested.roll), "digits": digits(tested.roll)}
         yield from Event("other-hits", args)
         yield from _weapon_line(rules, squad, command, one.weapon, main=False)
-    squad = yield from own_fire(rules, squad, command, tested)
-    return squad
+    return (yield from own_fire(rules, squad, command, tested))
 
 
 def pain_gained(rules: Rules, squad: Squad) -> Procedure[Squad]:

@@ -54,8 +54,7 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
         return squad
     whom, how = yield from _whom(rules, squad, attack)
     if whom == COMMANDER:
-        squad = yield from strike_commander(rules, squad, attack, how)
-        return squad
+        return (yield from strike_commander(rules, squad, attack, how))
     squad, through = yield from _damage(rules, squad, attack)
     squad, dead = yield from _killed(rules, squad, attack, through)
     if dead and isinstance(whom, Specialist):
@@ -66,8 +65,7 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
             return squad
     if not dead:
         yield from Event("nobody-dies", {"squad": squad})
-    squad = yield from lose(rules, squad, dead)
-    return squad
+    return (yield from lose(rules, squad, dead))
 
 
 def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
@@ -159,8 +157,7 @@ def _damages(rules: Rules, attack: Attack, squad: Squad) -> Procedure[tuple[int,
     if attack.avoided:
         yield from Event("hits-avoided", {"avoided": attack.avoided})
     most = 1 if is_template(rules, attack) else MOST_HITS
-    damages = yield from Numbers("damage", "theirs", 0, MOST_DAMAGE, most, (), args={"squad": squad})
-    return damages
+    return (yield from Numbers("damage", "theirs", 0, MOST_DAMAGE, most, (), args={"squad": squad}))
 
 
 def _got_through(damages: Sequence[int], protection: Protection, parts: Sequence[Part]) -> Procedure[list[int]]:
@@ -279,8 +276,7 @@ def _where(rules: Rules, squad: Squad, attack: Attack, how: str) -> Procedure[Lo
         return next(place for place in rules.locations.rows.values() if place.part == "body")
     if how == CALLED:
         locations = {place.id: place for place in rules.locations.rows.values()}
-        place = yield from Decision("called-location", "theirs", locations, default="body", args={"name": name})
-        return place
+        return (yield from Decision("called-location", "theirs", locations, default="body", args={"name": name}))
     if how == DOUBLE:
         roll = yield from Decision("double", "theirs", DOUBLES, default="11", args={"name": name})
     else:

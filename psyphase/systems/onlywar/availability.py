@@ -73,8 +73,7 @@ def choose(id: str, rules: Rules, squad: Squad, commands: list[Command], moment:
     legal = {one.id: one for one in commands if why_not(squad, one, moment) is None}
     ways: dict[str, Command | None] = {**legal, leave: None}
     notes = {key: command_note(rules, squad, one) for key, one in legal.items()}
-    command = yield from Decision(id, "mine", ways, default=leave, notes=notes, args={"squad": squad})
-    return command
+    return (yield from Decision(id, "mine", ways, default=leave, notes=notes, args={"squad": squad}))
 
 
 def command_note(rules: Rules, squad: Squad, command: Command) -> Event:

@@ -68,10 +68,11 @@ def _sacrifice(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[
 
 
 def _tested(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Procedure[Tested]:
-    tested = yield from take_test(
-        rules, "command-test", "mine", against(rules, squad, command, *others), {"squad": squad, "command": command}
+    return (
+        yield from take_test(
+            rules, "command-test", "mine", against(rules, squad, command, *others), {"squad": squad, "command": command}
+        )
     )
-    return tested
 
 
 def keep(squad: Squad, command: Command, rounds: int = 1, amount: int = 0) -> Procedure[Squad]:

@@ -98,18 +98,19 @@ def _what_next(encounter: Encounter) -> Procedure[Squad | Struck | str]:
     waiting = {squad.id: squad for squad in encounter.squads if squad.acts and not squad.acted}
     struck = {f"{ATTACKED}{squad.id}": Struck(squad) for squad in encounter.squads if squad.standing != "gone"}
     ways: dict[str, Squad | Struck | str] = {**waiting, **struck, **{key: key for key in (HAPPENS, ROUND_OVER, ADJUST, END)}}
-    choice = yield from Decision(
-        "next",
-        "mine",
-        ways,
-        default=next(iter(waiting), ROUND_OVER),
-        notes={id: Event("acts-now", {"state": squad_state(squad)}) for id, squad in waiting.items()},
-        # There is no last round: whatever does not end the encounter leads back here.
-        loops_back=frozenset(ways) - {END},
-        ends=END,
-        args={"round": encounter.round},
+    return (
+        yield from Decision(
+            "next",
+            "mine",
+            ways,
+            default=next(iter(waiting), ROUND_OVER),
+            notes={id: Event("acts-now", {"state": squad_state(squad)}) for id, squad in waiting.items()},
+            # There is no last round: whatever does not end the encounter leads back here.
+            loops_back=frozenset(ways) - {END},
+            ends=END,
+            args={"round": encounter.round},
+        )
     )
-    return choice
 
 
 def _happens(rules: Rules, encounter: Encounter, choice: Squad | Struck | str) -> Procedure[Encounter]:
@@ -119,8 +120,7 @@ def _happens(rules: Rules, encounter: Encounter, choice: Squad | Struck | str) -
     if isinstance(choice, Squad):
         squad = yield from squad_turn(rules, choice)
         return encounter.with_squad(squad)
-    changed = yield from adjust(rules, encounter) if choice == ADJUST else something_happens(rules, encounter)
-    return changed
+    return (yield from adjust(rules, encounter) if choice == ADJUST else something_happens(rules, encounter))
 
 
 class Struck(Struct, frozen=True):
@@ -168,16 +168,17 @@ def _choose_command(rules: Rules, squad: Squad) -> Procedure[Command | None]:
         return None
     ways: dict[str, Command | None] = {**legal, END_TURN: None}
     attacks = [id for id, one in legal.items() if "attack" in one.subtypes and squad.actions]
-    command = yield from Decision(
-        "command",
-        "mine",
-        ways,
-        {id: why for id, why in reasons.items() if why},
-        next(iter(attacks), END_TURN),
-        notes={id: command_note(rules, squad, one) for id, one in legal.items()},
-        args={"squad": squad, "actions": squad.actions, "names": {one.id: one for one in commands}},
+    return (
+        yield from Decision(
+            "command",
+            "mine",
+            ways,
+            {id: why for id, why in reasons.items() if why},
+            next(iter(attacks), END_TURN),
+            notes={id: command_note(rules, squad, one) for id, one in legal.items()},
+            args={"squad": squad, "actions": squad.actions, "names": {one.id: one for one in commands}},
+        )
     )
-    return command
 
 
 def _over(squad: Squad, at: str) -> Procedure[Squad]:

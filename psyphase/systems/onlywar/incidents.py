@@ -80,8 +80,7 @@ def resolve_attack(rules: Rules, squad: Squad) -> Procedure[Squad]:
         squad, attack_on = yield from _react(rules, squad, attack_on)
     if squad.standing == "gone":
         return squad
-    squad = yield from strike(rules, squad, attack_on)
-    return squad
+    return (yield from strike(rules, squad, attack_on))
 
 
 def _react(rules: Rules, squad: Squad, attack_on: Attack) -> Procedure[tuple[Squad, Attack]]:

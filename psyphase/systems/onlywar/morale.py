@@ -90,8 +90,7 @@ def _nerve_test(rules: Rules, squad: Squad, id: str, *parts: Modifier) -> Proced
     ability = permanent(rules, squad)
     if ability and has_ability(rules, squad, GREENEST):
         own.append(by_magnitude(rules, squad, ability.per_magnitude))
-    tested = yield from take_test(rules, id, "mine", target(rules, base, [*own, *parts]), {"squad": squad})
-    return tested
+    return (yield from take_test(rules, id, "mine", target(rules, base, [*own, *parts]), {"squad": squad}))
 
 
 def fear(rules: Rules, squad: Squad) -> Procedure[Squad]:
@@ -156,8 +155,7 @@ def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
     if tested.passed:
         yield from Event("holds", {"squad": squad})
         return squad
-    squad = yield from shatter(rules, squad)
-    return squad
+    return (yield from shatter(rules, squad))
 
 
 def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:

@@ -31,8 +31,7 @@ def adjust(battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]
         del ways["pools"]
     options = {key: way for key, way in ways.items() if key not in unavailable}
     way = yield from Decision("correction", battle.active, options, unavailable, "unit")
-    battle = yield from way(battle)
-    return battle
+    return (yield from way(battle))
 
 
 Adjustment: TypeAlias = Callable[[Battle], Procedure[Battle]]

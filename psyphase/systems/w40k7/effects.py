@@ -111,5 +111,4 @@ def _conjured_psyker(rules: Rules, side: Side, unit: Unit) -> Procedure[Unit]:
         # A daemon that may use a god's list is that god's (G14).
         patron=next((id for id in chosen if id in gods), None) if "daemon" in unit.tags else None,
     )
-    unit = yield from generate_psyker(rules, unit, side)
-    return unit
+    return (yield from generate_psyker(rules, unit, side))

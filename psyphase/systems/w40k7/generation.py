@@ -155,8 +155,7 @@ def _generate_power(task: Task, generated: Sequence[Generated], known: frozenset
         discipline = yield from Decision("discipline", task.side, legal, unavailable, planned, args=ask)
     args = {"unit": unit, "discipline": discipline, "number": number + 1}
     powers = yield from Roll(task.roll, task.side, D6, discipline.rows, reroll[discipline.id], args)
-    one = yield from _swap(task, generated, known, Generated(discipline, powers))
-    return one
+    return (yield from _swap(task, generated, known, Generated(discipline, powers)))
 
 
 def _unavailable(task: Task, generated: Sequence[Generated], reroll: Mapping[str, Mapping[int, Event]]) -> Mapping[str, Event]:

@@ -158,8 +158,7 @@ def _wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Proce
     else:
         left = yield from Number("wounds-left", psyker.side, 0, 30, args={"unit": psyker})
     if not left:
-        battle = yield from _slay(battle, psyker, model)
-        return battle
+        return (yield from _slay(battle, psyker, model))
     yield from Event("has-wounds-left", {"unit": psyker, "wounds": left})
     health = tuple(left if at == model else wounds for at, wounds in enumerate(psyker.health))
     return battle.with_unit(replace(psyker, health=health))
@@ -218,5 +217,4 @@ def _at_random(id: str, psyker: UnitInPlay, options: tuple[H, ...], args: dict[s
     """One of several things by a die; faces that stand for none are thrown again."""
     pick = Pick(options)
     reroll = {face: Event("stands-for-nothing") for face in pick.unused}
-    one = yield from Roll(id, psyker.side, Dice(1, pick.sides), pick, reroll, {"unit": psyker, **args})
-    return one
+    return (yield from Roll(id, psyker.side, Dice(1, pick.sides), pick, reroll, {"unit": psyker, **args}))

@@ -49,8 +49,7 @@ def play_phase(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[B
         theirs = yield from _ready(rules, theirs, "theirs")
     battle = new_battle(mine, theirs)
     yield from _armies(battle)
-    battle = yield from psychic_phase(rules, battle)
-    return battle
+    return (yield from psychic_phase(rules, battle))
 
 
 def _armies(battle: Battle) -> Procedure[None]:
@@ -169,8 +168,7 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
             "psyker", battle.active, ways, spent, next(iter(able)), loops_back=frozenset({ADJUST}), args=args
         )
         if isinstance(choice, str):
-            corrected = yield from _end_or_adjust(battle, choice)
-            return corrected
+            return (yield from _end_or_adjust(battle, choice))
         psyker = choice
     options, unavailable = powers[psyker.id]
     leave: dict[str, Power | str] = {BACK: BACK} if several else {ADJUST: ADJUST, END: END}
@@ -185,8 +183,7 @@ def _choose(rules: Rules, battle: Battle) -> Procedure[tuple[UnitInPlay, Power] 
         args={"unit": psyker, "names": {id: rules.powers[id] for id in unavailable}, **pools(battle)},
     )
     if isinstance(power, str):
-        corrected = yield from _end_or_adjust(battle, power)
-        return corrected
+        return (yield from _end_or_adjust(battle, power))
     return psyker, power
 
 
@@ -321,8 +318,7 @@ def _kind(rules: Rules, battle: Battle, power: Power) -> Procedure[PowerType]:
     kinds = {id: rules.types[id] for id in power.types}
     if len(kinds) == 1:
         return next(iter(kinds.values()))
-    kind = yield from Decision("use-as", battle.active, kinds, default=next(iter(kinds)), args={"power": power})
-    return kind
+    return (yield from Decision("use-as", battle.active, kinds, default=next(iter(kinds)), args={"power": power}))
 
 
 def _cost(battle: Battle, power: Power) -> Procedure[int]:
@@ -332,5 +328,4 @@ def _cost(battle: Battle, power: Power) -> Procedure[int]:
     pool = battle.pool(battle.active)
     options = {str(cost): cost for cost in power.costs if cost <= pool}
     unavailable = {str(cost): Event("needs-charges", {"cost": cost, "pool": pool}) for cost in power.costs if cost > pool}
-    cost = yield from Decision("cost", battle.active, options, unavailable, str(power.costs[0]), args={"power": power})
-    return cost
+    return (yield from Decision("cost", battle.active, options, unavailable, str(power.costs[0]), args={"power": power}))

@@ -52,8 +52,7 @@ def warp_charge(_rules: Rules, *, mastery: Level, enemy_mastery: Level = 0) -> P
     """Warp charge for both players at the start of a psychic phase (P1)."""
     from psyphase.systems.w40k7.warp_charge import warp_charge as charge_up
 
-    charges = yield from charge_up("mine", ({"mine": mastery}, 0), ({"theirs": enemy_mastery}, 0))
-    return charges
+    return (yield from charge_up("mine", ({"mine": mastery}, 0), ({"theirs": enemy_mastery}, 0)))
 
 
 def psychic_test(rules: Rules, *, charge: Count, dice: Count, perils: Perils | None = None) -> Procedure[PsychicTestRolled]:
