@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from psyphase.errors import AnswerError
 from psyphase.tables.names import Line, Name
+
+S = TypeVar("S", bound=Struct)
 
 
 class NumberSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="number"):
@@ -98,6 +101,20 @@ class Settings(Struct, frozen=True):
         if unknown:
             raise AnswerError(f"no setting '{unknown[0][:40]}', expected one of {', '.join(sorted(self.declared))}")
         return Settings(self.declared, {**self.changed, **{id: self.declared[id].parse(words[id]) for id in words}})
+
+    def typed(self, shape: type[S]) -> S:
+        """The values as a system's own struct, which has a field for every setting it asks for. Raises AnswerError."""
+        missing = [id for id in shape.__struct_fields__ if id not in self.declared]
+        if missing:
+            raise AnswerError(f"settings: no setting '{missing[0]}' in the tables")
+        try:
+            return msgspec.convert({id: self[id] for id in shape.__struct_fields__}, shape)
+        except msgspec.ValidationError as error:
+            raise AnswerError(f"settings: {error}") from None
+
+    def unread(self, shape: type[Struct]) -> list[str]:
+        """Settings that the tables declare and nothing asks for."""
+        return [id for id in self.declared if id not in shape.__struct_fields__]
 
     def in_force(self) -> Iterator[tuple[Setting, Value]]:
         """Every setting with its value."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from psyphase.engine.dice import Dice
-from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Side
+from psyphase.engine.procedure import Args, Decision, Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Total
 from psyphase.tables.names import Name
 
@@ -23,6 +23,29 @@ class Lasting(Protocol):
 
 
 L = TypeVar("L", bound=Lasting)
+S = TypeVar("S")
+U = TypeVar("U")
+
+
+def choose_adjustment(
+    side: Side, state: S, ways: Mapping[str, Callable[[S], Procedure[S]]], unavailable: Mapping[str, Event] = {}
+) -> Procedure[S]:
+    """Choose what to set right, and do it: what stands then. The first way is the usual one."""
+    able: dict[str, Callable[[S], Procedure[S]] | None] = {key: way for key, way in ways.items() if key not in unavailable}
+    way = yield from Decision("correction", side, {**able, BACK: None}, unavailable, next(iter(ways)))
+    return (yield from way(state)) if way else state
+
+
+def choose_thing(id: str, side: Side, things: Mapping[str, U], notes: Mapping[str, Event] = {}) -> Procedure[U | None]:
+    """One of several things in play, how each stands beside it; None: back."""
+    ways: dict[str, U | None] = {**things, BACK: None}
+    return (yield from Decision(id, side, ways, default=next(iter(ways)), notes=notes))
+
+
+def choose_change(side: Side, keys: Iterable[str], args: Args) -> Procedure[str | None]:
+    """What happened to one of them, the first of `keys` as the usual; None: back."""
+    ways: dict[str, str | None] = {**{key: key for key in keys}, BACK: None}
+    return (yield from Decision("change", side, ways, default=next(iter(ways)), args=args))
 
 
 def without_an_effect(side: Side, in_play: Sequence[L]) -> Procedure[tuple[L, ...]]:

@@ -1,8 +1,8 @@
-"""Keys by which things in play are known; names are for people."""
+"""Keys by which things in play are known, and names that tell them apart."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 
 def unit_keys(names: Iterable[str], reserved: Collection[str]) -> list[str]:
@@ -18,3 +18,9 @@ def unit_keys(names: Iterable[str], reserved: Collection[str]) -> list[str]:
         taken.add(key)
         keys.append(key)
     return keys
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """Names that tell things of the same name apart: the second `Mob` is `Mob 2`."""
+    before = (names[:at].count(name) for at, name in enumerate(names))
+    return [f"{name} {same + 1}" if same else name for name, same in zip(names, before, strict=True)]
