@@ -1,4 +1,4 @@
-"""The shape of the code: imports point one way, every id has its sentence, nothing heavy at start-up."""
+"""The shape of the code: every id has its sentence, nothing heavy at start-up. More of it is held in `shape/`."""
 
 from __future__ import annotations
 
@@ -16,55 +16,12 @@ from psyphase.systems import MODULES
 from psyphase.systems import system as find
 
 PACKAGE = ROOT / "psyphase"
-MODULE_PATHS = sorted(PACKAGE.rglob("*.py"))
 SHARED_FILES = sorted((*(PACKAGE / "systems").glob("*.py"), *(PACKAGE / "systems" / "shared").glob("*.py")))
 SYSTEM_FILES = {name: sorted((PACKAGE / "systems" / name).glob("*.py")) for name in MODULES}
 
 
 def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(_tree(path)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-
-
-FLOORS = ("cellar", "engine", "tables", "words", "systems", "games", "cli")
-"""From the lowest up: a floor uses what is below it."""
-BANNED = {"click", "random", "typer", "rich", "questionary"}
-
-
-def _floor(module: str) -> str:
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in FLOORS else "cellar"
-
-
-@pytest.mark.parametrize("path", MODULE_PATHS, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_one_way(path: Path) -> None:
-    """A floor uses only what is below it; only `cli` talks to people; sentences alone import words."""
-    inside = path.relative_to(PACKAGE).parts
-    own = _floor(".".join(("psyphase", *inside[:-1], path.stem)))
-    if inside == ("__main__.py",):
-        own = "cli"
-    elif inside == ("__init__.py",):
-        own = "engine"  # which it offers
-    for name in _imports(path):
-        if name.startswith("psyphase."):
-            assert FLOORS.index(_floor(name)) <= FLOORS.index(own), name
-        assert own == "cli" or name.partition(".")[0] not in BANNED, name
-
-
-@pytest.mark.parametrize("path", MODULE_PATHS, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_only_the_driver_and_odds_send(path: Path) -> None:
-    """Nobody else drives a procedure by hand, and nothing branches on the name of a system."""
-    text = path.read_text(encoding="utf-8")
-    if path.name not in ("play.py", "odds.py", "tree.py"):
-        assert ".send(" not in text
-    assert "if system ==" not in text
 
 
 REQUESTS = ("Roll", "Decision", "Selection", "Number", "Numbers", "Text")
@@ -83,7 +40,6 @@ def test_no_procedure_forgets_its_yield_from(system: str) -> None:
     """A bare call of a procedure or a request would silently do nothing; a bare yield would hand out anything."""
     found = [function for path in (*SHARED_FILES, *SYSTEM_FILES[system]) for function in _procedures(_tree(path))]
     names = {function.name for function in found}
-    assert len(names) > 10
     names |= {"Event", *REQUESTS}
     for function in found:
         for node in ast.walk(function):
@@ -119,8 +75,6 @@ def test_every_id_has_its_sentence(system: str) -> None:
     files = [*SHARED_FILES, *SYSTEM_FILES[system]]
     requests = _ids(files, REQUESTS)
     events = _ids(files, ("Event",))
-    assert len(requests) > 20
-    assert len(events) > 50
     assert requests <= known.requests.keys()
     assert events <= known.events.keys()
 
@@ -143,14 +97,6 @@ def test_no_sentence_is_dead(name: str) -> None:
     for id in (*known.events, *known.requests):
         used = id.removesuffix(".note")
         assert f'"{used}"' in text or used.startswith(COMPOSED), id
-
-
-def test_nothing_outside_the_systems_names_one() -> None:
-    """A system plugs in by its folders and its sentences: no other line knows of it."""
-    modules = [path for path in MODULE_PATHS if path.relative_to(PACKAGE).parts[0] != "systems" and path.stem not in MODULES]
-    for path in modules:
-        found = [line for line in path.read_text(encoding="utf-8").splitlines() if any(name in line for name in MODULES)]
-        assert not found, f"{path.name}: {found}"
 
 
 @pytest.mark.parametrize("system", MODULES)
