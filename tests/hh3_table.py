@@ -16,7 +16,7 @@ from psyphase.engine.procedure import Answer, Event, Procedure, Request
 from psyphase.engine.sources import Defaults
 from psyphase.systems import system
 from psyphase.systems.hh3.battle import Battle
-from psyphase.systems.hh3.model import Models, Roster, Rules, Unit
+from psyphase.systems.hh3.model import HeresySettings, Models, Roster, Rules, Unit
 from psyphase.systems.hh3.phase import play_battle
 from psyphase.tables.library import Library, shipped_rules
 
@@ -75,7 +75,8 @@ class Table:
 
     def under(self, **words: str) -> Table:
         """The same table with other settings."""
-        return Table(replace(self.rules, settings=self.rules.settings.change(words)))
+        declared = self.rules.declared.change(words)
+        return Table(replace(self.rules, declared=declared, settings=declared.typed(HeresySettings)))
 
     def play(self, procedure: Procedure[T], answers: Mapping[str, Given]) -> Played[T]:
         """Play any procedure."""

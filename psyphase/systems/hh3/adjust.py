@@ -16,7 +16,6 @@ from psyphase.systems.shared.adjust import BACK, free_dice, without_an_effect
 from psyphase.systems.shared.attached import together
 
 MOST_POINTS = 50
-RUPTURE = "warp-rupture"
 
 
 def unit_state(rules: Rules, unit: UnitInPlay) -> Event:
@@ -94,17 +93,16 @@ def _perils(rules: Rules, battle: Battle) -> Procedure[Battle]:
     if unit is None:
         return battle
     rows = {row.id: row for row in rules.perils.rows.values()}
-    direct = {key: row for key, row in rows.items() if key == RUPTURE}
     key: str = yield from Decision(
         "perils-cause",
         battle.active,
-        {"d6": "d6", **dict.fromkeys(direct, RUPTURE), BACK: BACK},
+        {"d6": "d6", rules.rupture.id: rules.rupture.id, BACK: BACK},
         default="d6",
         args={"names": rows},
     )
     if key == BACK:
         return battle
-    if key == RUPTURE:
+    if key == rules.rupture.id:
         battle = yield from ruptures(rules, battle, unit)
     else:
         battle = yield from suffer(rules, battle, unit, Event("from-elsewhere"), None)

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
-from psyphase.systems.hh3.model import FORCE, Entry, Gambit, Melee, Power, Reaction, Rules, Target, TraitRule, Weapon
+from psyphase.systems.hh3.model import Entry, Force, Gambit, Melee, Power, Reaction, Rules, Target, TraitRule, Weapon
 
 FORCE_WEAPON = "force-weapon"
-"""The trait of a model with a Force weapon beside its psychic ones; it is one for melee."""
+"""Stands for a Force weapon beside the psychic ones (a trait tells it); it is one for melee."""
 MELEE = Melee("-", "-", "-", "-", "-")
 
 
@@ -21,7 +21,7 @@ def holds(rules: Rules, model: Model) -> Iterator[Entry]:
         yield from rules.disciplines[id].entries
     others = (entry for entry in rules.entries.values() if "/" not in entry.id and isinstance(entry, Power))
     for entry in others:
-        if model.group.traits.issuperset(entry.requires) and (entry.id != FORCE or force_weapons(rules, model)):
+        if model.group.traits.issuperset(entry.requires) and (not isinstance(entry, Force) or force_weapons(rules, model)):
             yield entry
 
 
@@ -29,7 +29,7 @@ def force_weapons(rules: Rules, model: Model) -> list[Weapon | None]:
     """A model's weapons with Force; None for one beside its psychic weapons."""
     entries = (entry for id in model.group.disciplines for entry in rules.disciplines[id].entries)
     psychic: list[Weapon | None] = [entry for entry in entries if isinstance(entry, Weapon) and entry.force != "none"]
-    return [*psychic, *([None] if FORCE_WEAPON in model.group.traits else [])]
+    return [*psychic, *([None] if model.group.traits & rules.with_does("force-weapon") else [])]
 
 
 def usable_force(rules: Rules, battle: Battle, model: Model) -> list[Weapon | None]:
@@ -46,7 +46,7 @@ def why_not(rules: Rules, battle: Battle, model: Model, power: Power) -> Event |
         (model.unit.reserve, Event("in-reserve")),
         (battle.embarked(model.unit), Event("embarked")),
         (power.id in battle.nullified, Event("nullified-this-turn")),
-        (power.id == FORCE and not usable_force(rules, battle, model), Event("no-force-now")),
+        (isinstance(power, Force) and not usable_force(rules, battle, model), Event("no-force-now")),
     )
     own = misfit(rules, battle, unit, power.target) if power.target.side == "own-unit" else None
     why = next((why for applies, why in reasons if applies), own)

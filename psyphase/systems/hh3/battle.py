@@ -217,7 +217,7 @@ def _groups(rules: Rules, roster: Roster, unit: Unit, key: str, keys: Iterator[s
             one.name,
             one.willpower,
             one.count,
-            all_traits(rules, (*roster.traits, *one.traits, *(("psyker",) if one.disciplines else ()))),
+            all_traits(rules, (*roster.traits, *one.traits, *(rules.with_does("by-discipline") if one.disciplines else ()))),
             one.disciplines,
         )
         for one in groups

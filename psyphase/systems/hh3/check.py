@@ -10,7 +10,7 @@ from msgspec import Struct
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Args, Event, Procedure, Roll, Side
 from psyphase.engine.readings import DANGER, NO_MARK, Faces, merge
-from psyphase.systems.hh3.model import Rules
+from psyphase.systems.hh3.model import Figures, Rules
 from psyphase.tables.sums import Modifier, Sum
 
 TWO_DICE = Dice(2, 6)
@@ -26,12 +26,13 @@ class Checked(Struct, frozen=True):
 
 
 class WillpowerCheck(NamedTuple):
-    """Two dice plus `modifier`, `target` or less; a natural double 1 always passes, a double 6 always fails (A12).
+    """Two dice plus `modifier`, `target` or less; natural doubles of two numbers always pass and always fail (A12).
 
     `perils`: whether a double brings them.
     """
 
     target: int
+    doubles: Figures
     modifier: int = 0
     perils: bool = True
 
@@ -39,7 +40,8 @@ class WillpowerCheck(NamedTuple):
         first, second = faces
         double = first if first == second else 0
         total = max(0, sum(faces) + self.modifier)
-        return Checked(double == 1 or (double != 6 and total <= self.target), double, total)
+        always, never = double == self.doubles.double_passes, double == self.doubles.double_fails
+        return Checked(always or (not never and total <= self.target), double, total)
 
     def weights(self, dice: Dice) -> dict[Checked, int]:
         faces = range(1, dice.sides + 1)
@@ -59,36 +61,43 @@ def willpower(value: int, modifiers: tuple[Modifier, ...] = ()) -> Sum:
     return Sum(Modifier(WILLPOWER, None, value), modifiers, least=0)
 
 
-def check_roll(id: str, side: Side, against: Sum, args: Args, modifier: int = 0, *, perils: bool = True) -> Roll[Checked]:
+def check_roll(
+    rules: Rules, id: str, side: Side, against: Sum, args: Args, modifier: int = 0, *, perils: bool = True
+) -> Roll[Checked]:
     """Two dice against a willpower that is not 0."""
-    reading = WillpowerCheck(against.value, modifier, perils)
+    assert rules.figures
+    reading = WillpowerCheck(against.value, rules.figures, modifier, perils)
     return Roll(id, side, TWO_DICE, reading, args={"against": against, "modifier": modifier, **args}, passes=has_passed)
 
 
-def check(id: str, side: Side, against: Sum, args: Args, modifier: int = 0, *, perils: bool = True) -> Procedure[Checked]:
-    """Throw two dice against a willpower; at 0 the check fails without dice (A12)."""
+def check(
+    rules: Rules, id: str, side: Side, against: Sum, args: Args, modifier: int = 0, *, perils: bool = True
+) -> Procedure[Checked]:
+    """Roll two dice against a willpower; at 0 the check fails without dice (A12)."""
     if not against.value:
-        yield from Event("fails-without-dice", {"against": against, **args})
+        yield from Event("fails-without-dice", {"against": against, "willpower": against.value, **args})
         return Checked(passed=False)
-    checked = yield from check_roll(id, side, against, args, modifier, perils=perils)
+    checked = yield from check_roll(rules, id, side, against, args, modifier, perils=perils)
     event = "check-passed" if checked.passed else "check-failed"
-    yield from Event(event, {"against": against, "why": _why(checked, against, modifier), **args})
+    yield from Event(event, {"against": against, "why": _why(rules, checked, against, modifier), **args})
     return checked
 
 
-def _why(checked: Checked, against: Sum, modifier: int) -> Event:
+def _why(rules: Rules, checked: Checked, against: Sum, modifier: int) -> Event:
     """What decided: a double that always does, or the total."""
-    if checked.double in (1, 6):
-        return Event("double-one-passes" if checked.double == 1 else "double-six-fails")
+    assert rules.figures
+    if checked.double in (rules.figures.double_passes, rules.figures.double_fails):
+        event = "double-one-passes" if checked.double == rules.figures.double_passes else "double-six-fails"
+        return Event(event, {"double": checked.double})
     args = {"total": checked.total, "dice": checked.total - modifier, "modifier": modifier, "target": against.value}
     return Event("by-the-modified-total" if modifier else "by-the-total", args)
 
 
 def chance_note(rules: Rules, id: str, against: Sum, modifier: int = 0) -> Event:
     """What to say of a check before it is taken: its chances, and those of each row of perils, follow from the roll."""
-    roll = check_roll("willpower-check", "mine", against, {}, modifier) if against.value else None
+    roll = check_roll(rules, "willpower-check", "mine", against, {}, modifier) if against.value else None
     rows = {row.id: (row, Doubled(row.faces)) for row in rules.perils.rows.values()}
-    args = {"against": against, "roll": roll, "perils": brings_perils, "rows": tuple(rows.values())}
+    args = {"against": against, "willpower": against.value, "roll": roll, "perils": brings_perils, "rows": tuple(rows.values())}
     return Event(id if roll else "fails-without-dice", args)
 
 

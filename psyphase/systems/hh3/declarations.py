@@ -10,7 +10,7 @@ from psyphase.engine.procedure import Decision, Event, Procedure
 from psyphase.systems.hh3.availability import holds, is_arcana, usable_force, why_not
 from psyphase.systems.hh3.battle import Battle, Model, models
 from psyphase.systems.hh3.check import chance_note
-from psyphase.systems.hh3.model import FORCE, NULLIFY, Gambit, Power, Reaction, Rules
+from psyphase.systems.hh3.model import Force, Gambit, Nullify, Power, Reaction, Rules
 from psyphase.systems.hh3.willpower import best
 from psyphase.tables.names import Words
 
@@ -57,7 +57,7 @@ def declarations(rules: Rules, battle: Battle) -> tuple[dict[str, Declaration], 
     unavailable: dict[str, tuple[Power, Event]] = {}
     for model in (model for unit in battle.units if unit.alive for model in models(unit, unit.alive)):
         for power in holds(rules, model):
-            if not isinstance(power, Power) or power.id == NULLIFY or not _in_turn(battle, model, power):
+            if not isinstance(power, Power) or isinstance(power, Nullify) or not _in_turn(battle, model, power):
                 continue
             later = _not_now(rules, battle, power)
             why = why_not(rules, battle, model, power) or later
@@ -132,7 +132,7 @@ def _chance(rules: Rules, battle: Battle, power: Power, model: Model) -> Event |
     against = battle.willpower(model, manifesting=power.check == "manifestation")
     if power.perils == "never":
         return chance_note(rules, "passes-note-safe", against)
-    weapons = usable_force(rules, battle, model) if power.id == FORCE else []
+    weapons = usable_force(rules, battle, model) if isinstance(power, Force) else []
     arcana = is_arcana(rules, power.id) or (weapons and all(one and is_arcana(rules, one.id) for one in weapons))
     return chance_note(rules, "passes-note-arcana" if arcana else "passes-note", against)
 

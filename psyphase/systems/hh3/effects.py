@@ -83,7 +83,7 @@ def both_rupture(rules: Rules, battle: Battle, model: Model) -> Procedure[Battle
     if shooter:
         battle = yield from ruptures(rules, battle, shooter)
     else:
-        yield from Event("ruptures-elsewhere")
+        yield from Event("ruptures-elsewhere", {"wounds": rules.less_willpower})
     return battle
 
 

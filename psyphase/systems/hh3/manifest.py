@@ -7,7 +7,7 @@ from psyphase.systems.hh3.availability import FORCE_WEAPON, is_arcana, mark_used
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
 from psyphase.systems.hh3.check import Checked, chance_note, check, willpower
 from psyphase.systems.hh3.effects import apply_effect, both_rupture
-from psyphase.systems.hh3.model import FORCE, Gambit, Power, Ranged, Reaction, Rules, Weapon
+from psyphase.systems.hh3.model import Force, Gambit, Power, Ranged, Reaction, Rules, Weapon
 from psyphase.systems.hh3.nullify import nullify
 from psyphase.systems.hh3.perils import pay, suffer, without_ended
 from psyphase.systems.hh3.targets import ELSEWHERE, Declared, declare
@@ -17,7 +17,7 @@ from psyphase.systems.hh3.willpower import MOST_WILLPOWER, ask_willpower, choose
 def manifest(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedure[Battle]:
     """Declare it, take its check, suffer what a double brings, and apply it (A8, A9)."""
     battle = mark_used(battle, model, power)
-    if power.id == FORCE:
+    if isinstance(power, Force):
         return (yield from _force(rules, battle, model, power))
     battle, declared = yield from declare(rules, battle, model, power)
     names = declared.names
@@ -44,9 +44,9 @@ def _force(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedur
     weapon = ways[key]
     args = {"power": power, "focus": model, "army": battle.army(model.side), "weapon": weapon or Event(FORCE_WEAPON)}
     yield from Event("declared-with", args)
-    checked = yield from check("willpower-check", model.side, battle.willpower(model), {"name": model.name})
+    checked = yield from check(rules, "willpower-check", model.side, battle.willpower(model), {"name": model.name})
     if checked.double:
-        row = None if rules.settings["force_row"] == "d6" else checked.double
+        row = None if rules.settings.force_row == "d6" else checked.double
         arcana = weapon is not None and is_arcana(rules, weapon.id)
         battle = yield from suffer(rules, battle, model.unit, Event("a-double", {"double": checked.double}), row, arcana=arcana)
     if checked.passed:
@@ -75,12 +75,14 @@ def _own_check(rules: Rules, battle: Battle, model: Model, power: Power, declare
         _, against = yield from choose_model(
             rules, battle, model.unit, "check-with", lambda one: chance_note(rules, "passes-note-safe", one)
         )
-        checked = yield from check("willpower-check", model.side, against, {"name": battle.host(model.unit).name}, perils=False)
+        checked = yield from check(
+            rules, "willpower-check", model.side, against, {"name": battle.host(model.unit).name}, perils=False
+        )
     elif power.check != "none":
         manifesting = power.check == "manifestation"
         against = battle.willpower(model, manifesting=manifesting)
         id = "manifestation-check" if manifesting else "willpower-check"
-        checked = yield from check(id, model.side, against, {"name": model.name}, perils=power.perils != "never")
+        checked = yield from check(rules, id, model.side, against, {"name": model.name}, perils=power.perils != "never")
     if power.perils == "at-once":
         battle = yield from _perils(rules, battle, model, power, checked)
     if isinstance(power, Reaction) and power.paid == "passed" and checked.passed:
@@ -117,12 +119,12 @@ def _curse(rules: Rules, battle: Battle, model: Model, power: Power, declared: D
     for unit in (*declared.units, *((None,) if declared.elsewhere else ())):
         if unit is None:
             value = yield from Number("target-willpower", side, 0, MOST_WILLPOWER, default=7)
-            checked = yield from check("resistance-check", side, willpower(value), args={"name": ELSEWHERE})
+            checked = yield from check(rules, "resistance-check", side, willpower(value), args={"name": ELSEWHERE})
         else:
             _, against = yield from choose_model(
                 rules, battle, unit, "resist-with", lambda one: chance_note(rules, _resists(rules, power), one)
             )
-            checked = yield from check("resistance-check", side, against, args={"name": unit.name})
+            checked = yield from check(rules, "resistance-check", side, against, args={"name": unit.name})
         battle = yield from _perils(rules, battle, model, power, checked)
         yield from Event(
             "resisted" if checked.passed else "not-resisted", {"name": unit.name if unit else ELSEWHERE, "power": power}

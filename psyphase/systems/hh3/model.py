@@ -18,9 +18,6 @@ Figure: TypeAlias = int | str
 PhaseOfTurn: TypeAlias = Literal["start", "movement", "shooting", "assault", "end"]
 RESERVED = ("end", "back", "correct", "go-on", "nobody", "another-unit", "lowest")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
-PSYKER = "psyker"
-NULLIFY = "nullify"
-FORCE = "force"
 
 
 class Ranged(Struct, frozen=True, forbid_unknown_fields=True, tag_field="use", tag="ranged"):
@@ -117,7 +114,15 @@ class Gambit(Power, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     """Used in a challenge, or a Force check before an attack: by either side, and counted against no limit."""
 
 
-Entry: TypeAlias = Weapon | Power | Reaction | Gambit
+class Nullify(Reaction, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="nullify"):
+    """The reaction that counters a curse once it is not resisted (A7)."""
+
+
+class Force(Gambit, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="force"):
+    """A check before an attack with a Force weapon (facts 1)."""
+
+
+Entry: TypeAlias = Weapon | Power | Reaction | Gambit | Nullify | Force
 
 
 class Discipline(Struct, frozen=True):
@@ -135,14 +140,18 @@ class Discipline(Struct, frozen=True):
 
 
 class TraitRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a trait of a model means here. `grants`: traits that come with it. `resists`: its willpower may stand for its
-    unit's (A9). `reacts`, `takes_statuses`, `takes_wounds`: whether its unit may react, gain statuses and suffer wounds of
+    """What a trait of a model means here. `grants`: traits that come with it; `excludes`: traits it cannot have beside it.
+    `does`: `by-discipline`, whoever has a discipline has it; `force-weapon`, it bears one beside its psychic weapons. `asked`: when
+    making a roster, of the army, of a unit or of who leads a squad. `resists`: its willpower may stand for its unit's (A9). `reacts`, `takes_statuses`, `takes_wounds`: whether its unit may react, gain statuses and suffer wounds of
     perils; `targeted`: whether its unit may be the target of blessings and curses.
     """
 
     id: Trait
     name: Name
     grants: tuple[Trait, ...]
+    excludes: tuple[Trait, ...]
+    does: tuple[Literal["by-discipline", "force-weapon"], ...]
+    asked: Literal["army", "unit", "leader", "none"]
     resists: bool
     reacts: bool
     takes_statuses: bool
@@ -270,10 +279,33 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     units: Annotated[tuple[Unit, ...], Meta(min_length=1, max_length=200)]
 
 
-class Rules(Struct, frozen=True):
-    """The tables in use; `known` names every discipline there is. `entries` holds everything by full id."""
+class HeresySettings(Struct, frozen=True):
+    """The settings in force, each as its type (facts 1-4)."""
 
-    settings: Settings
+    nullify: Literal["subtract", "add"]
+    nullify_perils: bool
+    rupture_damage: int
+    rupture_least: int
+    force_row: Literal["doubled", "d6"]
+    points_limit: int
+
+
+class Figures(Struct, frozen=True):
+    """Numbers that belong to no entry: doubles that decide a willpower check (A12)."""
+
+    double_passes: int
+    double_fails: int
+
+
+class Rules(Struct, frozen=True):
+    """The tables in use; `known` names every discipline there is. `entries` holds everything by full id.
+
+    `declared`: what the tables say of the settings, for people; `figures` None: not read, as no check is taken.
+    """
+
+    declared: Settings
+    settings: HeresySettings
+    figures: Figures | None = None
     known: tuple[str, ...] = ()
     disciplines: Mapping[str, Discipline] = {}
     entries: Mapping[SlashId, Entry] = {}
@@ -284,3 +316,24 @@ class Rules(Struct, frozen=True):
     perils: Lookup[PerilsRow] = Lookup({})
     arcana: Arcana | None = None
     allotments: tuple[Allotment, ...] = ()
+
+    @property
+    def nullify(self) -> Nullify | None:
+        """The reaction that counters curses, where the tables have one."""
+        return next((entry for entry in self.entries.values() if isinstance(entry, Nullify)), None)
+
+    @property
+    def rupture(self) -> PerilsRow:
+        """The row of perils that gives wounds: other rules bring it without a roll (facts 1)."""
+        return next(row for row in self.perils.rows.values() if isinstance(row.effect, Wounds))
+
+    @property
+    def less_willpower(self) -> int:
+        """How many wounds that row gives, less the willpower."""
+        effect = self.rupture.effect
+        assert isinstance(effect, Wounds)
+        return effect.less_willpower
+
+    def with_does(self, does: str) -> frozenset[str]:
+        """The traits that do something."""
+        return frozenset(trait.id for trait in self.traits.values() if does in trait.does)

@@ -8,7 +8,7 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.hh3.availability import mark_used, why_not
 from psyphase.systems.hh3.battle import Battle, Model
 from psyphase.systems.hh3.check import Checked, chance_note, check, willpower
-from psyphase.systems.hh3.model import NULLIFY, PSYKER, Power, Reaction, Rules
+from psyphase.systems.hh3.model import Power, Reaction, Rules
 from psyphase.systems.hh3.perils import pay, suffer
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 from psyphase.tables.sums import Sum
@@ -22,9 +22,9 @@ def nullify(rules: Rules, battle: Battle, model: Model, power: Power, side: Side
 
     A curse that lasts is over with its focus, so nobody need counter it then (A6).
     """
-    reaction = rules.entries[NULLIFY]
+    reaction = rules.nullify
     over = power.lasts in ("phase", "next-own-turn") and not battle.present(battle.group(model.group.id))
-    if side == battle.active or over or not isinstance(reaction, Reaction):
+    if side == battle.active or over or reaction is None:
         return battle, False
     if side == "theirs" and not battle.enemy_known:
         battle, passed = yield from _unlisted(rules, battle, model, power, reaction)
@@ -45,7 +45,7 @@ def _listed(
         for unit in battle.of(side)
         if unit.present
         for one in battle.models(unit)
-        if one.unit.id == unit.id and PSYKER in one.group.traits
+        if one.unit.id == unit.id and one.group.traits.issuperset(reaction.requires)
     ]
     reasons = {one.group.id: why_not(rules, battle, one, reaction) for one in psykers}
     ways: dict[str, Model | None] = {one.group.id: one for one in psykers if reasons[one.group.id] is None}
@@ -67,7 +67,7 @@ def _listed(
     yield from Event("declared", {"power": reaction, "focus": psyker, "army": battle.army(side)})
     battle = yield from pay(rules, mark_used(battle, psyker, reaction), reaction)
     checked = yield from nullify_check(rules, side, battle.willpower(psyker), focus, psyker.name)
-    if checked.double and rules.settings["nullify_perils"]:
+    if checked.double and rules.settings.nullify_perils:
         why = Event("a-double", {"double": checked.double})
         battle = yield from suffer(rules, battle, psyker.unit, why, checked.double)
     return battle, checked.passed
@@ -85,7 +85,7 @@ def _unlisted(rules: Rules, battle: Battle, model: Model, power: Power, reaction
     yield from Event("declared", {"power": reaction, "focus": Event(UNLISTED), "army": battle.enemy})
     battle = yield from pay(rules, battle, reaction)
     checked = yield from nullify_check(rules, "theirs", willpower(value), battle.willpower(model))
-    if checked.double and rules.settings["nullify_perils"]:
+    if checked.double and rules.settings.nullify_perils:
         yield from Event("perils-elsewhere", {"double": checked.double, "row": rules.perils.rows[checked.double]})
     return battle, checked.passed
 
@@ -101,7 +101,7 @@ def _note(rules: Rules, own: Sum, focus: Sum) -> Event:
 def power_modifier(rules: Rules, own: int, focus: int) -> int:
     """What is added to the total of a Nullify check (facts 2; setting `nullify`)."""
     difference = own - focus
-    return -difference if rules.settings["nullify"] == "subtract" else difference
+    return -difference if rules.settings.nullify == "subtract" else difference
 
 
 def nullify_check(rules: Rules, side: Side, own: Sum, focus: Sum, name: str = "") -> Procedure[Checked]:
@@ -109,11 +109,12 @@ def nullify_check(rules: Rules, side: Side, own: Sum, focus: Sum, name: str = ""
     modifier = power_modifier(rules, own.value, focus.value)
     return (
         yield from check(
+            rules,
             "nullify-check",
             side,
             own,
             {"name": name, "focus": focus.value},
             modifier,
-            perils=bool(rules.settings["nullify_perils"]),
+            perils=rules.settings.nullify_perils,
         )
     )

@@ -34,8 +34,8 @@ def perils_row(rules: Rules, side: Side, double: int | None, name: str = "") -> 
 
 def rupture_wounds(rules: Rules, row: Wounds, willpower: int) -> WoundsSuffered:
     """So many wounds less the willpower (A13)."""
-    wounds = max(rules.settings.number("rupture_least"), row.less_willpower - willpower)
-    return WoundsSuffered(wounds, rules.settings.number("rupture_damage"))
+    wounds = max(rules.settings.rupture_least, row.less_willpower - willpower)
+    return WoundsSuffered(wounds, rules.settings.rupture_damage)
 
 
 def arcana_wounds(rules: Rules, side: Side, name: str = "") -> Procedure[WoundsSuffered]:
@@ -130,9 +130,8 @@ def without_ended(battle: Battle) -> Procedure[Battle]:
 
 def ruptures(rules: Rules, battle: Battle, host: UnitInPlay) -> Procedure[Battle]:
     """Warp Rupture at once, without a roll (facts 1)."""
-    row = next(row for row in rules.perils.rows.values() if isinstance(row.effect, Wounds))
-    yield from Event("ruptured", {"unit": host, "row": row})
-    return (yield from apply_row(rules, battle, host, row))
+    yield from Event("ruptured", {"unit": host, "row": rules.rupture})
+    return (yield from apply_row(rules, battle, host, rules.rupture))
 
 
 def without_status(battle: Battle, unit: UnitInPlay, status: str) -> Battle:

@@ -21,7 +21,7 @@ SIDES: tuple[Side, ...] = ("mine", "theirs")
 
 def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Procedure[Battle]:
     """Player turns, the first army's first; without a roster for the opponent only the own ones."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.settings.in_force())})
+    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
     battle = new_battle(rules, mine, theirs)
     yield from _armies(rules, battle)
     while True:
@@ -78,7 +78,7 @@ def _begin(rules: Rules, battle: Battle) -> Procedure[Battle]:
     battle = yield from _ended(battle, battle.active)
     for effect in battle.in_play:
         yield from Event("in-play-still", in_play_args(battle, effect))
-    size = rules.settings.number("points_limit")
+    size = rules.settings.points_limit
     allotted = next((one.points for one in rules.allotments if size <= one.up_to), rules.allotments[-1].points)
     bonus = battle.bonuses[battle.active == "mine"]
     points = max(0, allotted + bonus)

@@ -48,18 +48,18 @@ class PerilsRolled(Struct, frozen=True):
     ap: int | None = None
 
 
-def manifestation(_rules: Rules, *, willpower: Value) -> Procedure[CheckRolled]:
+def manifestation(rules: Rules, *, willpower: Value) -> Procedure[CheckRolled]:
     """A manifestation check for a blessing (A8)."""
-    return (yield from _checked("manifestation-check", willpower))
+    return (yield from _checked(rules, "manifestation-check", willpower))
 
 
-def resistance(_rules: Rules, *, willpower: Value) -> Procedure[CheckRolled]:
+def resistance(rules: Rules, *, willpower: Value) -> Procedure[CheckRolled]:
     """A resistance check against a curse (A9)."""
-    return (yield from _checked("resistance-check", willpower))
+    return (yield from _checked(rules, "resistance-check", willpower))
 
 
-def _checked(id: str, value: int) -> Procedure[CheckRolled]:
-    checked = yield from check(id, "mine", willpower(value), args={"name": ""})
+def _checked(rules: Rules, id: str, value: int) -> Procedure[CheckRolled]:
+    checked = yield from check(rules, id, "mine", willpower(value), args={"name": ""})
     yield from _perils_follow(checked)
     return CheckRolled(checked.passed, checked.double, bool(checked.double))
 
@@ -80,7 +80,7 @@ def nullify(rules: Rules, *, willpower: Value, focus_willpower: Value) -> Proced
 
     own, focus = current(willpower), current(focus_willpower)
     checked = yield from nullify_check(rules, "mine", own, focus)
-    perils = bool(checked.double) and bool(rules.settings["nullify_perils"])
+    perils = bool(checked.double) and rules.settings.nullify_perils
     if perils:
         yield from _perils_follow(checked)
     return NullifyRolled(checked.passed, checked.double, perils, willpower - focus_willpower)
@@ -120,23 +120,23 @@ def force(rules: Rules, *, willpower: Value) -> Procedure[CheckRolled]:
     """A willpower check before an attack with a Force weapon (facts 1)."""
     from psyphase.systems.hh3.check import willpower as current
 
-    checked = yield from check("willpower-check", "mine", current(willpower), args={"name": ""})
-    by_d6 = rules.settings["force_row"] == "d6"
+    checked = yield from check(rules, "willpower-check", "mine", current(willpower), args={"name": ""})
+    by_d6 = rules.settings.force_row == "d6"
     if checked.double:
         command = "perils --system hh3 --willpower N" if by_d6 else _perils_command(checked.double)
         yield from Event("perils-follow", {"double": checked.double, "command": command})
     return CheckRolled(checked.passed, checked.double, bool(checked.double))
 
 
-def _no_tables(_: Mapping[str, Any]) -> tuple[str, ...]:
-    return ()
+def _figures(_: Mapping[str, Any]) -> tuple[str, ...]:
+    return ("figures",)
 
 
 ROLLS: Mapping[str, NamedRoll] = {
-    "manifestation": NamedRoll(manifestation, _no_tables),
-    "resistance": NamedRoll(resistance, _no_tables),
-    "nullify": NamedRoll(nullify, _no_tables),
-    "force": NamedRoll(force, _no_tables),
+    "manifestation": NamedRoll(manifestation, _figures),
+    "resistance": NamedRoll(resistance, _figures),
+    "nullify": NamedRoll(nullify, _figures),
+    "force": NamedRoll(force, _figures),
     "perils": NamedRoll(perils, lambda _: ("perils", "statuses", "arcana")),
 }
 CHECKS = {"manifestation-check": "manifestation", "resistance-check": "resistance", "willpower-check": "force"}

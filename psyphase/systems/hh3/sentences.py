@@ -206,15 +206,15 @@ EVENTS: dict[str, Sentence] = {
     "takes-one": _("one of its models must be: {traits}"),
     "takes-none": _("none of its models may be: {traits}"),
     # checks
-    "fails-without-dice": _("willpower 0: fails without dice"),
+    "fails-without-dice": _("willpower {willpower}: fails without dice"),
     "check-passed": _("Passed: {why}"),
     "check-failed": _("Failed: {why}"),
     "by-the-total": _("{total}, {target} or less is needed"),
     "by-the-modified-total": lambda words, args: _("{dice} {sign} {size} = {total}, {target} or less is needed").format(
         sign="-" if cast(int, args["modifier"]) < 0 else "+", size=abs(cast(int, args["modifier"])), **args
     ),
-    "double-one-passes": _("a double 1 always passes"),
-    "double-six-fails": _("a double 6 always fails"),
+    "double-one-passes": _("a double {double} always passes"),
+    "double-six-fails": _("a double {double} always fails"),
     "resisted": _("{power} is resisted: {name}"),
     "not-resisted": _("{power} is not resisted: {name}"),
     "nullified": _("{power} is nullified: it fails and may not be tried again this turn"),
@@ -222,7 +222,7 @@ EVENTS: dict[str, Sentence] = {
     "effect-roll-failed": _("{power}: it does not succeed"),
     "ruptured": _("{row} for {unit}, without a roll"),
     "perils-elsewhere": _("Perils of the Warp for the unit of that psyker, a double {double}: {row}"),
-    "ruptures-elsewhere": _("The unit that shot suffers Warp Rupture too: 13 wounds less its willpower"),
+    "ruptures-elsewhere": _("The unit that shot suffers Warp Rupture too: {wounds} wounds less its willpower"),
     "works": _("{power}: {effect}"),
     "works-on": _("{power} takes effect on {names}. {effect}"),
     "fails": _("{power}: {words}"),

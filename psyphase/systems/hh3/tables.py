@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from psyphase.engine.readings import Lookup
 from psyphase.systems.hh3.model import (
-    PSYKER,
     RESERVED,
     Allotment,
     Arcana,
     Discipline,
     Entry,
+    Figures,
+    HeresySettings,
     Moment,
     PerilsRow,
     Phase,
@@ -31,6 +32,7 @@ from psyphase.systems.hh3.model import (
 )
 from psyphase.systems.shared.attached import attachment_faults
 from psyphase.systems.system import ROOT
+from psyphase.tables.figures import Figure, typed
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
@@ -61,11 +63,12 @@ SHAPES: Mapping[str, Any] = {
     "perils": tuple[PerilsRow, ...],
     "arcana": tuple[Arcana, ...],
     "allotment": tuple[Allotment, ...],
+    "figures": tuple[Figure, ...],
     "others": tuple[Entry, ...],
     "discipline": DisciplineHead,
     "entry": Entry,
 }
-SHARED = ("phases", "moments", "traits", "statuses", "perils", "arcana", "allotment", "others")
+SHARED = ("phases", "moments", "traits", "statuses", "perils", "arcana", "allotment", "figures", "others")
 
 
 def all_tables(library: Library) -> Iterable[str]:
@@ -91,6 +94,8 @@ def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
     entries: dict[str, Entry] = {entry.id: entry for one in disciplines.values() for entry in one.entries}
     rules = Rules(
         settings,
+        settings.typed(HeresySettings),
+        typed(library, "figures.yaml", read.get("figures", {}), Figures),
         known=tuple(known),
         disciplines=disciplines,
         entries=entries | read.get("others", {}),
@@ -161,7 +166,9 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
         for moment in rules.moments.values():
             library.places["moments.yaml", moment.id].check_known("phase", "phase", (moment.phase,), known)
     for trait in rules.traits.values():
-        library.places["traits.yaml", trait.id].check_known("grants", "trait", trait.grants, rules.traits)
+        place = library.places["traits.yaml", trait.id]
+        place.check_known("grants", "trait", trait.grants, rules.traits)
+        place.check_known("excludes", "trait", trait.excludes, rules.traits)
 
 
 def _check_perils(library: Library, rules: Rules) -> None:
@@ -210,12 +217,13 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]
 
 
 def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+    psykers = rules.with_does("by-discipline")
     for group in unit.groups:
         for id in group.disciplines:
             key = "disciplines" if id in unit.disciplines else "models"
             if id not in rules.disciplines:
                 yield key, f"no discipline '{id}'{nearest(id, rules.known)}"
-        if (group.disciplines or PSYKER in group.traits) and group.willpower is None:
+        if (group.disciplines or psykers.intersection(group.traits)) and group.willpower is None:
             yield "", f"'{group.name}' is a psyker without a willpower"
     names = [one.name for one in unit.groups]
     for name in sorted({name for name in names if names.count(name) > 1}):
@@ -237,5 +245,8 @@ def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[st
     for trait in sorted(own):
         for message in _wrong_words(rules, (trait,)):
             yield "traits" if trait in unit.traits else "models", message
-    if {"loyalist", "traitor"} <= own | set(roster.traits):
-        yield "traits", "a model is loyalist or traitor, not both"
+    every = own | set(roster.traits)
+    for id in sorted(every & rules.traits.keys()):
+        for other in every.intersection(rules.traits[id].excludes):
+            if id < other:
+                yield "traits", f"a model is {id} or {other}, not both"

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Text
-from psyphase.systems.hh3.model import PSYKER, Models, Roster, Rules, Unit
+from psyphase.systems.hh3.model import Models, Roster, Rules, TraitRule, Unit
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 
-ARMY_TRAITS = ("loyalist", "traitor", "thousand-sons", "white-scars", "space-wolves", "word-bearers")
-TRAITS = ("command", "paragon", "vehicle", "automata", "malefic", "force-weapon")
-SERGEANT = "sergeant"
 LONE, SQUAD, DONE = "lone", "squad", "done"
 
 
 def new_roster(rules: Rules) -> Procedure[Roster]:
     """Ask for an army, unit by unit."""
     name = yield from Text("army-name", "mine")
-    options = {trait: rules.traits[trait] for trait in ARMY_TRAITS}
-    traits = yield from Selection("army-traits", "mine", options)
+    traits = yield from Selection("army-traits", "mine", _asked(rules, "army"))
     units: tuple[Unit, ...] = ()
     while True:
         kinds = (LONE, SQUAD, *((DONE,) if units else ()))
@@ -28,6 +24,11 @@ def new_roster(rules: Rules) -> Procedure[Roster]:
         unit = yield from _new_unit(rules, kind)
         yield from Event("unit-added", {"unit": unit})
         units = (*units, unit)
+
+
+def _asked(rules: Rules, of: str) -> dict[str, TraitRule]:
+    """The traits that are asked for of an army, a unit or who leads a squad."""
+    return {id: trait for id, trait in rules.traits.items() if trait.asked == of}
 
 
 def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
@@ -42,8 +43,9 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
     traits, disciplines = yield from _abilities(rules, name)
     if not sergeant or count == 1:
         return Unit(name=name, willpower=willpower, models=count, traits=traits, disciplines=disciplines)
+    leader = next(iter(_asked(rules, "leader")))
     models = (
-        Models(name=SERGEANT, willpower=sergeant, traits=(SERGEANT,)),
+        Models(name=leader, willpower=sergeant, traits=(leader,)),
         Models(name=name, count=count - 1),
     )
     return Unit(name=name, willpower=willpower, models=models, traits=traits, disciplines=disciplines)
@@ -51,8 +53,7 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
 
 def _abilities(rules: Rules, name: str) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Its traits and disciplines; whoever has a discipline is a psyker."""
-    options = {trait: rules.traits[trait] for trait in TRAITS}
-    traits = yield from Selection("unit-traits", "mine", options, args={"name": name})
+    traits = yield from Selection("unit-traits", "mine", _asked(rules, "unit"), args={"name": name})
     lists = yield from Selection("unit-disciplines", "mine", rules.disciplines, args={"name": name})
     ids = tuple(trait.id for trait in traits)
-    return ((PSYKER, *ids) if lists else ids), tuple(one.id for one in lists)
+    return (*sorted(rules.with_does("by-discipline") if lists else ()), *ids), tuple(one.id for one in lists)

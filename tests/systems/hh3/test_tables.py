@@ -346,7 +346,7 @@ def test_who_stands_in() -> None:
 
 def test_settings_as_shipped() -> None:
     """hh3-facts 1, 3: the readings of what is unclear, as shipped."""
-    given = {setting.id: value for setting, value in RULES.settings.in_force()}
+    given = {setting.id: value for setting, value in RULES.declared.in_force()}
     assert {key: value for key, value in given.items() if key != "points_limit"} == {
         "nullify": "subtract",
         "nullify_perils": False,
