@@ -18,11 +18,11 @@ def figures(code: ast.AST) -> Iterator[tuple[int, str]]:
     said = _said(code)
     singular = {id(one) for node in ast.walk(code) for one in _singular(node)}
     for text in said:
-        bare = re.sub(r"\{[^{}]*\}", "", text.value)
+        bare = re.sub(r"\{[^{}]*\}", "", str(text.value))
         if id(text) in singular:
             bare = re.sub(r"\b1\b", "", bare, count=1)
         if re.search(r"\d", bare):
-            yield text.lineno, text.value
+            yield text.lineno, str(text.value)
 
 
 def _said(code: ast.AST) -> list[ast.Constant]:
