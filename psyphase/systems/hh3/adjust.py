@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from psyphase.systems.hh3.battle import Battle, UnitInPlay
 from psyphase.systems.hh3.model import Rules
 from psyphase.systems.hh3.perils import casualties, gain_status, ruptures, suffer, without_ended
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
-from psyphase.systems.shared.adjust import BACK, free_dice, without_an_effect
+from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_change, choose_thing, free_dice, without_an_effect
 from psyphase.systems.shared.attached import together
 
 MOST_POINTS = 50
@@ -37,59 +37,48 @@ def unit_state(rules: Rules, unit: UnitInPlay) -> Event:
     return Event("unit-state", {"parts": tuple(parts)})
 
 
-Adjustment: TypeAlias = Callable[[Rules, Battle], Procedure[Battle]]
-
-
 def adjust(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """Choose what to set right, and do it; every change is told. Effects whose focus left play end (A6)."""
-    ways: dict[str, Adjustment] = {
-        "unit": _unit,
+    ways: dict[str, Callable[[Battle], Procedure[Battle]]] = {
+        "unit": partial(_unit, rules),
         "points": _points,
-        "perils": _perils,
+        "perils": partial(_perils, rules),
         "effect": _effect,
         "free-dice": _free_dice,
-        BACK: _nothing,
     }
     unavailable = {} if battle.in_play else {"effect": Event("nothing-in-play")}
-    options = {key: way for key, way in ways.items() if key not in unavailable}
-    way = yield from Decision("correction", battle.active, options, unavailable, "unit")
-    battle = yield from way(rules, battle)
+    battle = yield from choose_adjustment(battle.active, battle, ways, unavailable)
     return (yield from without_ended(battle))
 
 
-def _nothing(_rules: Rules, battle: Battle) -> Procedure[Battle]:
-    yield from ()
-    return battle
-
-
-def _points(_rules: Rules, battle: Battle) -> Procedure[Battle]:
+def _points(battle: Battle) -> Procedure[Battle]:
     points = yield from Number("reaction-points-now", battle.active, 0, MOST_POINTS, default=battle.points)
     yield from Event("points-corrected", {"points": points})
     return replace(battle, points=points)
 
 
-def _effect(_rules: Rules, battle: Battle) -> Procedure[Battle]:
+def _effect(battle: Battle) -> Procedure[Battle]:
     left = yield from without_an_effect(battle.active, battle.in_play)
     return replace(battle, in_play=left)
 
 
-def _free_dice(_rules: Rules, battle: Battle) -> Procedure[Battle]:
+def _free_dice(battle: Battle) -> Procedure[Battle]:
     yield from free_dice(battle.active)
     return battle
 
 
-def _which(rules: Rules, battle: Battle, id: str, units: Mapping[str, UnitInPlay]) -> Procedure[UnitInPlay | None]:
+def _which(rules: Rules, battle: Battle, id: str, units: Iterable[UnitInPlay]) -> Procedure[UnitInPlay | None]:
+    things = {unit.id: unit for unit in units}
     notes = {
-        key: Event("unit-of", {"army": battle.army(unit.side), "state": unit_state(rules, unit)}) for key, unit in units.items()
+        key: Event("unit-of", {"army": battle.army(unit.side), "state": unit_state(rules, unit)}) for key, unit in things.items()
     }
-    ways: dict[str, UnitInPlay | None] = {**units, BACK: None}
-    return (yield from Decision(id, battle.active, ways, default=next(iter(ways)), notes=notes))
+    return (yield from choose_thing(id, battle.active, things, notes))
 
 
 def _perils(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """Perils that no check of the program brought: by a D6, or Warp Rupture at once (A11, facts 1)."""
-    units = {unit.id: unit for unit in battle.units if unit.present and battle.host(unit).id == unit.id}
-    unit = yield from _which(rules, battle, "perils-unit", units)
+    hosts = (unit for unit in battle.units if unit.present and battle.host(unit).id == unit.id)
+    unit = yield from _which(rules, battle, "perils-unit", hosts)
     if unit is None:
         return battle
     rows = {row.id: row for row in rules.perils.rows.values()}
@@ -111,14 +100,11 @@ def _perils(rules: Rules, battle: Battle) -> Procedure[Battle]:
 
 def _unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """A unit to which something happened."""
-    unit = yield from _which(rules, battle, "unit", {unit.id: unit for unit in battle.units})
+    unit = yield from _which(rules, battle, "unit", battle.units)
     if unit is None:
         return battle
-    keys = _possible(battle, unit)
-    change: str = yield from Decision(
-        "change", battle.active, {key: key for key in (*keys, BACK)}, default=keys[0], args={"unit": unit}
-    )
-    if change == BACK:
+    change = yield from choose_change(battle.active, _possible(battle, unit), {"unit": unit})
+    if change is None:
         return battle
     if change in ASKED:
         battle = yield from ASKED[change](rules, battle, unit)
@@ -181,14 +167,14 @@ def _statuses(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battl
 
 
 def _joined(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    hosts = {one.id: one for one in battle.of(unit.side) if one.present and one.id != unit.id and not one.joins}
+    hosts = (one for one in battle.of(unit.side) if one.present and one.id != unit.id and not one.joins)
     host = yield from _which(rules, battle, "joined-unit", hosts)
     if host is None:
         return battle
     battle = battle.with_units([replace(unit, joins=host.name)])
     # Statuses are of the whole unit; so is what it has used this turn (A14).
     statuses = battle.statuses(host)
-    ids = {member.id for member in battle.members(host)}
+    ids = battle.ids_with(host)
     battle = battle.with_units(replace(member, statuses=statuses) for member in battle.members(host))
     manifested = battle.manifested | (ids if ids & battle.manifested else frozenset())
     reacted = battle.reacted | (ids if ids & battle.reacted else frozenset())

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from psyphase.engine.procedure import Event
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
 from psyphase.systems.hh3.model import Entry, Force, Gambit, Melee, Power, Reaction, Rules, Target, TraitRule, Weapon
+from psyphase.systems.shared.ask import first_reason
 
 FORCE_WEAPON = "force-weapon"
 """Stands for a Force weapon beside the psychic ones (a trait tells it); it is one for melee."""
@@ -40,37 +41,57 @@ def usable_force(rules: Rules, battle: Battle, model: Model) -> list[Weapon | No
 
 def why_not(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
     """The first reason against a model using a power now (A5, A7, A14)."""
-    unit = battle.host(model.unit)
-    ids = {member.id for member in battle.members(unit)}
-    reasons = (
-        (model.unit.reserve, Event("in-reserve")),
-        (battle.embarked(model.unit), Event("embarked")),
-        (power.id in battle.nullified, Event("nullified-this-turn")),
-        (isinstance(power, Force) and not usable_force(rules, battle, model), Event("no-force-now")),
-    )
-    own = misfit(rules, battle, unit, power.target) if power.target.side == "own-unit" else None
-    why = next((why for applies, why in reasons if applies), own)
-    if why or isinstance(power, Gambit):
-        return why
+    checks = (_away, _nullified, _no_force, _unfit_itself, _used_power, _cannot_react, _no_reaction_left)
+    return first_reason(checks, rules, battle, model, power)
+
+
+def _away(_rules: Rules, battle: Battle, model: Model, _power: Power) -> Event | None:
+    if model.unit.reserve:
+        return Event("in-reserve")
+    return Event("embarked") if battle.embarked(model.unit) else None
+
+
+def _nullified(_rules: Rules, battle: Battle, _model: Model, power: Power) -> Event | None:
+    return Event("nullified-this-turn") if power.id in battle.nullified else None
+
+
+def _no_force(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    return Event("no-force-now") if isinstance(power, Force) and not usable_force(rules, battle, model) else None
+
+
+def _unfit_itself(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    return misfit(rules, battle, battle.host(model.unit), power.target) if power.target.side == "own-unit" else None
+
+
+def _used_power(_rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    if isinstance(power, Gambit | Reaction):
+        return None
+    return Event("has-manifested") if battle.ids_with(model.unit) & battle.manifested else None
+
+
+def _cannot_react(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    """What keeps a whole unit from reacting: a status, a combat, a trait of one of its models."""
     if not isinstance(power, Reaction):
-        return Event("has-manifested") if ids & battle.manifested else None
-    return _why_no_reaction(rules, battle, unit, power)
-
-
-def _why_no_reaction(rules: Rules, battle: Battle, unit: UnitInPlay, power: Reaction) -> Event | None:
-    ids = {member.id for member in battle.members(unit)}
+        return None
+    unit = battle.host(model.unit)
     stopped = [rules.statuses[status] for status in battle.statuses(unit) if not rules.statuses[status].reacts]
+    if stopped:
+        return Event("cannot-react-status", {"status": tuple(stopped)})
+    if any(member.locked for member in battle.members(unit)):
+        return Event("cannot-react-locked")
     traits = [rules.traits[one] for model in battle.models(unit) for one in model.group.traits if one in rules.traits]
     slow = [trait for trait in traits if not trait.reacts]
-    reasons = (
-        (bool(stopped), Event("cannot-react-status", {"status": tuple(stopped)})),
-        (any(member.locked for member in battle.members(unit)), Event("cannot-react-locked")),
-        (bool(slow), Event("cannot-react-trait", {"trait": tuple(slow[:1])})),
-        ((unit.side, power.id) in battle.spent, Event("used-up-for-the-battle")),
-        (bool(ids & battle.reacted), Event("has-reacted")),
-        (power.points > battle.points, Event("no-points", {"points": battle.points, "cost": power.points})),
-    )
-    return next((why for applies, why in reasons if applies), None)
+    return Event("cannot-react-trait", {"trait": tuple(slow[:1])}) if slow else None
+
+
+def _no_reaction_left(_rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    if not isinstance(power, Reaction):
+        return None
+    if (model.side, power.id) in battle.spent:
+        return Event("used-up-for-the-battle")
+    if battle.ids_with(model.unit) & battle.reacted:
+        return Event("has-reacted")
+    return Event("no-points", {"points": battle.points, "cost": power.points}) if power.points > battle.points else None
 
 
 def misfit(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -> Event | None:
@@ -96,7 +117,7 @@ def _named(rules: Rules, traits: Iterable[str]) -> tuple[TraitRule, ...]:
 
 def mark_used(battle: Battle, model: Model, power: Power) -> Battle:
     """Used, whether it works or not, by every unit that stands together now (A14)."""
-    ids = {member.id for member in battle.members(model.unit)}
+    ids = battle.ids_with(model.unit)
     if isinstance(power, Gambit):
         return battle
     if not isinstance(power, Reaction):

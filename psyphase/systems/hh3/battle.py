@@ -13,6 +13,7 @@ from psyphase.systems.hh3.check import willpower
 from psyphase.systems.hh3.model import RESERVED, PhaseOfTurn, Roster, Rules, Unit
 from psyphase.systems.shared.attached import members, together
 from psyphase.systems.shared.keys import unit_keys
+from psyphase.systems.shared.sides import SIDES, by_key, deployed, of_side, with_changed
 from psyphase.tables.names import Name, Words
 from psyphase.tables.sums import Modifier, Sum
 
@@ -114,16 +115,19 @@ class Battle(Struct, frozen=True):
 
     def of(self, side: Side) -> tuple[UnitInPlay, ...]:
         """The units of a side."""
-        return tuple(unit for unit in self.units if unit.side == side)
+        return of_side(self.units, side)
 
     def unit(self, id: str) -> UnitInPlay:
         """The unit with this key."""
-        return next(unit for unit in self.units if unit.id == id)
+        return by_key(self.units, id)
 
     def with_units(self, changed: Iterable[UnitInPlay]) -> Battle:
         """The battle with some units changed."""
-        by_id = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple(by_id.get(unit.id, unit) for unit in self.units))
+        return replace(self, units=with_changed(self.units, changed))
+
+    def with_turn(self, active: Side, turn: int) -> Battle:
+        """The battle in another turn."""
+        return replace(self, active=active, turn=turn)
 
     def with_group(self, changed: Group) -> Battle:
         """The battle with one group changed."""
@@ -142,6 +146,10 @@ class Battle(Struct, frozen=True):
     def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
         """Everyone in the same unit on the table, the one that was joined first."""
         return members(self.units, unit)
+
+    def ids_with(self, unit: UnitInPlay) -> set[str]:
+        """The keys of everyone in the same unit on the table: what it has used, all of them have (A14)."""
+        return {member.id for member in self.members(unit)}
 
     def host(self, unit: UnitInPlay) -> UnitInPlay:
         """The unit on the table by one of its members: the one that was joined, while it lives."""
@@ -168,7 +176,7 @@ class Battle(Struct, frozen=True):
         change = model.unit.change
         modifiers: tuple[Modifier, ...] = (Modifier(AS_GIVEN, None, change),) if change else ()
         if manifesting:
-            ids = {member.id for member in self.members(model.unit)}
+            ids = self.ids_with(model.unit)
             modifiers += tuple(
                 Modifier(effect.power, effect.name, effect.manifestation)
                 for effect in self.in_play
@@ -193,14 +201,15 @@ def models(unit: UnitInPlay, groups: Iterable[Group]) -> Iterator[Model]:
 
 def new_battle(rules: Rules, mine: Roster, theirs: Roster | None) -> Battle:
     """The battle before its first turn."""
-    rosters: list[tuple[Side, Roster]] = [("mine", mine), *([("theirs", theirs)] if theirs else [])]  # type: ignore[list-item]
-    entries = [(side, roster, unit) for side, roster in rosters for unit in roster.units]
-    keys = unit_keys((unit.name for _, _, unit in entries), RESERVED)
-    several = [(at, group.name) for at, (_, _, unit) in enumerate(entries) if len(unit.groups) > 1 for group in unit.groups]
-    group_keys = iter(unit_keys((name for _, name in several), (*RESERVED, *keys)))
+    entries = list(deployed((mine, theirs), RESERVED))
+    several = [group.name for _, _, unit in entries if len(unit.groups) > 1 for group in unit.groups]
+    group_keys = iter(unit_keys(several, (*RESERVED, *(key for key, _, _ in entries))))
+    traits = {side: roster.traits for side, roster in zip(SIDES, (mine, theirs), strict=True) if roster}
     units = tuple(
-        UnitInPlay(key, side, unit.name, _groups(rules, roster, unit, key, group_keys), unit.joins, unit.embarked, unit.reserve)
-        for key, (side, roster, unit) in zip(keys, entries, strict=True)
+        UnitInPlay(
+            key, side, unit.name, _groups(rules, traits[side], unit, key, group_keys), unit.joins, unit.embarked, unit.reserve
+        )
+        for key, side, unit in entries
     )
     # Who has joined a unit in reserve is there with it (A5).
     away = {one.id for unit in units if unit.reserve for one in together(units, unit)}
@@ -209,7 +218,7 @@ def new_battle(rules: Rules, mine: Roster, theirs: Roster | None) -> Battle:
     return Battle("mine", (mine.name, theirs.name if theirs else ""), bonuses, units, theirs is not None)
 
 
-def _groups(rules: Rules, roster: Roster, unit: Unit, key: str, keys: Iterator[str]) -> tuple[Group, ...]:
+def _groups(rules: Rules, traits: tuple[str, ...], unit: Unit, key: str, keys: Iterator[str]) -> tuple[Group, ...]:
     groups = unit.groups
     return tuple(
         Group(
@@ -217,7 +226,7 @@ def _groups(rules: Rules, roster: Roster, unit: Unit, key: str, keys: Iterator[s
             one.name,
             one.willpower,
             one.count,
-            all_traits(rules, (*roster.traits, *one.traits, *(rules.with_does("by-discipline") if one.disciplines else ()))),
+            all_traits(rules, (*traits, *one.traits, *(rules.with_does("by-discipline") if one.disciplines else ()))),
             one.disciplines,
         )
         for one in groups

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from psyphase.systems.hh3.model import Force, Gambit, Nullify, Power, Reaction, 
 from psyphase.systems.hh3.willpower import best
 from psyphase.tables.names import Words
 
+T = TypeVar("T")
 PASSED = Event("moment-passed")
 
 
@@ -51,40 +53,66 @@ def described(power: Power) -> tuple[Words | Event, ...]:
     return tuple(part for part in parts if part)
 
 
-def declarations(rules: Rules, battle: Battle) -> tuple[dict[str, Declaration], dict[str, tuple[Power, Event]]]:
+def declarations(rules: Rules, battle: Battle) -> tuple[dict[str, Declaration], dict[str, Event]]:
     """What may be declared in this phase, and why everything else of this turn may not; both in the order of the turn."""
-    able: dict[str, list[Model]] = {}
-    unavailable: dict[str, tuple[Power, Event]] = {}
-    for model in (model for unit in battle.units if unit.alive for model in models(unit, unit.alive)):
-        for power in holds(rules, model):
-            if not isinstance(power, Power) or isinstance(power, Nullify) or not _in_turn(battle, model, power):
-                continue
-            later = _not_now(rules, battle, power)
-            why = why_not(rules, battle, model, power) or later
-            if why:
-                # Of other phases only the own powers that are still to come are worth a line.
-                if not later or (later is not PASSED and not isinstance(power, Reaction | Gambit)):
-                    unavailable.setdefault(power.id, (power, why))
-            elif _by_model(power) or all(one.unit.id != model.unit.id for one in able.get(power.id, [])):
-                able.setdefault(power.id, []).append(model)
-    found = {id: _act(rules, battle, rules.entries[id], tuple(able[id])) for id in able}
+    judged = [_judge(rules, battle, model, power) for model, power in _candidates(rules, battle)]
+    able = _users([one for one in judged if one.why is None])
+    reasons: dict[str, Event] = {}
+    for one in judged:
+        if one.why and one.power.id not in able and _worth_a_line(one):
+            reasons.setdefault(one.power.id, one.why)
+    found = {id: _declaration(rules, battle, rules.power(id), users) for id, users in able.items()}
+    return _in_order(rules, battle, found), _in_order(rules, battle, reasons)
+
+
+class Judged(Struct, frozen=True):
+    """A power that a model might use in this turn: the first reason against it now, and whether it is of another phase."""
+
+    model: Model
+    power: Power
+    why: Event | None
+    not_now: Event | None
+
+
+def _candidates(rules: Rules, battle: Battle) -> Iterator[tuple[Model, Power]]:
+    """Everything that somebody alive could declare in this turn; what answers a curse is asked for then."""
+    for unit in battle.units:
+        for model in models(unit, unit.alive):
+            for power in holds(rules, model):
+                if isinstance(power, Power) and not isinstance(power, Nullify) and _in_turn(battle, model, power):
+                    yield model, power
+
+
+def _judge(rules: Rules, battle: Battle, model: Model, power: Power) -> Judged:
+    not_now = _not_now(rules, battle, power)
+    return Judged(model, power, why_not(rules, battle, model, power) or not_now, not_now)
+
+
+def _worth_a_line(one: Judged) -> bool:
+    """Of other phases only the own powers that are still to come."""
+    return not one.not_now or (one.not_now is not PASSED and not isinstance(one.power, Reaction | Gambit))
+
+
+def _users(legal: Sequence[Judged]) -> dict[str, tuple[Model, ...]]:
+    """Who may use each power: one model for a unit, unless it matters which."""
+    found: dict[str, tuple[Model, ...]] = {}
+    for one in legal:
+        users = found.get(one.power.id, ())
+        if _by_model(one.power) or all(user.unit.id != one.model.unit.id for user in users):
+            found[one.power.id] = (*users, one.model)
+    return found
+
+
+def _in_order(rules: Rules, battle: Battle, by_power: Mapping[str, T]) -> dict[str, T]:
+    """Powers in the order of the turn, by the first of their moments."""
     order = list(rules.moments)
-    first = {id: min(map(order.index, _moments_now(rules, battle, _power(rules, id)))) for id in (*found, *unavailable)}
-    return (
-        {id: found[id] for id in sorted(found, key=first.__getitem__)},
-        {id: unavailable[id] for id in sorted(unavailable, key=first.__getitem__) if id not in found},
-    )
+    first = {id: min(map(order.index, _moments_now(rules, battle, rules.power(id)))) for id in by_power}
+    return {id: by_power[id] for id in sorted(by_power, key=first.__getitem__)}
 
 
 def _moments_now(rules: Rules, battle: Battle, power: Power) -> list[str]:
     """Its moments in this phase; all of them where it has none now."""
     return [one for one in power.moments if rules.moments[one].phase == battle.phase] or list(power.moments)
-
-
-def _power(rules: Rules, id: str) -> Power:
-    power = rules.entries[id]
-    assert isinstance(power, Power)
-    return power
 
 
 def _in_turn(battle: Battle, model: Model, power: Power) -> bool:
@@ -110,8 +138,7 @@ def _not_now(rules: Rules, battle: Battle, power: Power) -> Event | None:
     return Event("later-phase", {"phase": rules.phases[later[0]]}) if later else PASSED
 
 
-def _act(rules: Rules, battle: Battle, power: object, found: tuple[Model, ...]) -> Declaration:
-    assert isinstance(power, Power)
+def _declaration(rules: Rules, battle: Battle, power: Power, found: tuple[Model, ...]) -> Declaration:
     args = {
         "moment": rules.moments[_moments_now(rules, battle, power)[0]].name,
         "names": tuple(model.name for model in found),

@@ -317,6 +317,12 @@ class Rules(Struct, frozen=True):
     arcana: Arcana | None = None
     allotments: tuple[Allotment, ...] = ()
 
+    def power(self, id: str) -> Power:
+        """Something that is declared, by its full id."""
+        found = self.entries[id]
+        assert isinstance(found, Power)
+        return found
+
     @property
     def nullify(self) -> Nullify | None:
         """The reaction that counters curses, where the tables have one."""

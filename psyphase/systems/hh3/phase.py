@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
-from psyphase.engine.procedure import Decision, Event, Procedure, Selection, Side, other
+from psyphase.engine.procedure import Decision, Event, Procedure, Selection
 from psyphase.systems.hh3.adjust import adjust, unit_state
 from psyphase.systems.hh3.battle import Battle, InPlay, new_battle
 from psyphase.systems.hh3.declarations import Declaration, chosen_focus, declarations
@@ -12,11 +14,8 @@ from psyphase.systems.hh3.effects import in_play_args
 from psyphase.systems.hh3.manifest import manifest
 from psyphase.systems.hh3.model import Gambit, Phase, Reaction, Roster, Rules
 from psyphase.systems.hh3.perils import status_args, without_status
-
-GO_ON = "go-on"
-ADJUST = "correct"
-END = "end"
-SIDES: tuple[Side, ...] = ("mine", "theirs")
+from psyphase.systems.shared.sides import SIDES
+from psyphase.systems.shared.turns import ADJUST, GO_ON, next_turn, play_turns, roll_call
 
 
 def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Procedure[Battle]:
@@ -24,13 +23,11 @@ def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Pro
     yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
     battle = new_battle(rules, mine, theirs)
     yield from _armies(rules, battle)
-    while True:
-        battle = yield from player_turn(rules, battle)
-        following = other(battle.active) if battle.enemy_known else battle.active
-        battle = replace(battle, active=following, turn=battle.turn + (following == "mine"))
-        battle, over = yield from _roll_call(rules, battle)
-        if over:
-            return battle
+    return (yield from play_turns(battle, partial(_turn, rules), partial(_roll_call, rules)))
+
+
+def _turn(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
+    return (yield from player_turn(rules, battle)), False
 
 
 def _armies(rules: Rules, battle: Battle) -> Procedure[None]:
@@ -43,22 +40,10 @@ def _armies(rules: Rules, battle: Battle) -> Procedure[None]:
 
 
 def _roll_call(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
-    """Both armies before the next turn: no change, or what happened since; and whether the battle is over."""
+    """Both armies before the next turn: no change, or what happened since; there is no last turn."""
+    battle = next_turn(battle)
     yield from _armies(rules, battle)
-    while True:
-        choice: str = yield from Decision(
-            "next-turn",
-            battle.active,
-            {key: key for key in (GO_ON, ADJUST, END)},
-            default=GO_ON,
-            # There is no last turn: going on is given once, not for ever.
-            loops_back=frozenset({ADJUST, GO_ON}),
-            ends=END,
-            args={"army": battle.army(battle.active), "turn": battle.turn},
-        )
-        if choice != ADJUST:
-            return battle, choice == END
-        battle = yield from adjust(rules, battle)
+    return (yield from roll_call("next-turn", battle, partial(adjust, rules), endless=True))
 
 
 def player_turn(rules: Rules, battle: Battle) -> Procedure[Battle]:
@@ -109,11 +94,11 @@ def _play_phase(rules: Rules, battle: Battle, phase: Phase) -> Procedure[Battle]
             "act",
             battle.active,
             ways,
-            {id: why for id, (_, why) in unavailable.items()},
+            unavailable,
             next(own, GO_ON),
             notes={id: act.note for id, act in able.items()},
             loops_back=frozenset({ADJUST, *(id for id, act in able.items() if isinstance(act.power, Gambit))}),
-            args={**args, "names": {id: power for id, (power, _) in unavailable.items()}},
+            args={**args, "names": {id: rules.power(id) for id in unavailable}},
         )
         if choice == GO_ON:
             break

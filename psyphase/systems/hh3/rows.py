@@ -8,6 +8,7 @@ from psyphase.engine.procedure import Event, Procedure
 from psyphase.systems.hh3.battle import all_traits
 from psyphase.systems.hh3.declarations import described
 from psyphase.systems.hh3.model import Discipline, Entry, Models, Power, Reaction, Roster, Rules, Weapon
+from psyphase.systems.shared.loading import has_text
 
 
 def generate(rules: Rules, roster: Roster) -> Procedure[Roster]:
@@ -76,12 +77,7 @@ def _gift(discipline: Discipline) -> dict[str, Any]:
 
 def lookup(rules: Rules, part: str) -> list[dict[str, Any]]:
     """Rows without a unit for everything that has some text in its id or in a name of any language."""
-    wanted = part.casefold()
-    return [
-        _row(rules, entry)
-        for entry in rules.entries.values()
-        if any(wanted in text.casefold() for text in (entry.id, entry.name.en, entry.name.ru, entry.name.fr))
-    ]
+    return [_row(rules, entry) for entry in rules.entries.values() if has_text(entry, part)]
 
 
 def _row(rules: Rules, entry: Entry) -> dict[str, Any]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
+import yaml
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.engine.readings import Lookup
 from psyphase.systems.hh3.model import (
     RESERVED,
     Allotment,
@@ -31,7 +30,9 @@ from psyphase.systems.hh3.model import (
     Wounds,
 )
 from psyphase.systems.shared.attached import attachment_faults
+from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_die, read_headed, read_lists
 from psyphase.systems.system import ROOT
+from psyphase.tables.document import Document
 from psyphase.tables.figures import Figure, typed
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
@@ -86,9 +87,7 @@ def for_rosters(rosters: Sequence[Roster], _procedure: str) -> Iterable[str]:
 def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
     """Read the named tables (`perils`, `disciplines/telepathy`, ...). Raises RulesError, AnswerError."""
     names = list(dict.fromkeys(tables))
-    read: dict[str, dict[str, Any]] = {
-        name: library.table(f"{name}.yaml", _entry_shape(SHAPES[name])) for name in names if name in SHAPES
-    }
+    read = read_lists(library, SHAPES, names)
     known = library.files("disciplines")
     disciplines = {found.id: found for name in known if LISTS + name in names and (found := _discipline(library, name))}
     entries: dict[str, Entry] = {entry.id: entry for one in disciplines.values() for entry in one.entries}
@@ -103,7 +102,7 @@ def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
         statuses=read.get("statuses", {}),
         phases=tuple(read.get("phases", {}).values()),
         moments=read.get("moments", {}),
-        perils=_perils(library, read.get("perils", {})),
+        perils=read_by_die(library, "perils.yaml", read.get("perils", {}), lambda row: row.faces, SIDES),
         arcana=next(iter(read.get("arcana", {}).values()), None),
         allotments=tuple(sorted(read.get("allotment", {}).values(), key=lambda one: one.up_to)),
     )
@@ -112,46 +111,19 @@ def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
     return rules
 
 
-def _entry_shape(shape: Any) -> Any:
-    return shape.__args__[0]
-
-
 def _discipline(library: Library, name: str) -> Discipline | None:
-    file = f"{LISTS}{name}.yaml"
-    heads: list[DisciplineHead] = []
-    entries: dict[str, Entry] = {}
-    for document in library.documents(file):
-        keys = (*DisciplineHead.__struct_fields__, "entries")
-        nodes = document.mapping(keys, keys)
-        head = document.convert_keys(DisciplineHead)
-        library.keep(file, "", document, document.root)
-        if head and head.id != name:
-            document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
-        if head and isinstance(head.rule, str) and head.rule != "none":
-            document.complain(nodes["rule"], f"rule: expected a name or none, got '{head.rule}'")
-        heads += [head] if head else []
-        if "entries" in nodes:
-            library.entries(file, document, document.items(nodes["entries"]), Entry, entries)  # type: ignore[arg-type]
-    if not heads:
+    entry: Any = Entry  # no type says that it is one of several
+    found = read_headed(library, f"{LISTS}{name}.yaml", DisciplineHead, ("entries", entry), _check_head)
+    if found is None:
         return None
-    head = heads[-1]
-    full = tuple(replace(entry, id=f"{name}/{entry.id}") for entry in entries.values())
+    head, entries = found
+    full = tuple(replace(entry, id=f"{name}/{id}") for id, entry in entries.items())
     return Discipline(name, head.name, head.trait, head.rule, head.arcana, full)  # type: ignore[arg-type]
 
 
-def _perils(library: Library, rows: Mapping[str, PerilsRow]) -> Lookup[PerilsRow]:
-    """Every number of the die belongs to one row."""
-    file = "perils.yaml"
-    found: dict[int, PerilsRow] = {}
-    for id in library.in_order(file, rows):
-        for face in rows[id].faces:
-            if face in found:
-                library.places[file, id].complain("faces", f"overlap, {face} already belongs to '{found[face].id}'")
-            found.setdefault(face, rows[id])
-    missing = [face for face in range(1, SIDES + 1) if face not in found]
-    if rows and missing and library.is_whole(file):
-        library.places[file, list(rows)[-1]].complain("faces", f"hole, no row for {', '.join(map(str, missing))}")
-    return Lookup(found)
+def _check_head(document: Document, nodes: Mapping[str, yaml.Node], head: DisciplineHead) -> None:
+    if isinstance(head.rule, str) and head.rule != "none":
+        document.complain(nodes["rule"], f"rule: expected a name or none, got '{head.rule}'")
 
 
 def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> None:
@@ -190,8 +162,7 @@ def _place(library: Library, id: str) -> Place:
 
 
 def _check_power(place: Place, rules: Rules, power: Power) -> None:
-    if power.id in RESERVED:
-        place.complain("id", f"'{power.id}' is a word of the menus")
+    check_reserved(place, power.id, RESERVED)
     place.check_known("moments", "moment", power.moments, rules.moments)
     place.check_known("requires", "trait", power.requires, rules.traits)
     if rules.statuses:
@@ -233,11 +204,10 @@ def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
 def _wrong_words(rules: Rules, traits: Iterable[str]) -> Iterable[str]:
     """Traits that are nearly one that some rule asks for; there may be any others."""
     for trait in traits:
-        close = get_close_matches(trait, list(rules.traits), 1, 0.8)
+        meant = misspelt(trait, rules.traits)
         # A longer word is another word (commander), unless it is only a plural.
-        longer = bool(close) and trait.startswith(close[0]) and trait != f"{close[0]}s"
-        if close and trait not in rules.traits and not longer:
-            yield f"'{trait}' looks like '{close[0]}' misspelt"
+        if meant and (not trait.startswith(meant) or trait == f"{meant}s"):
+            yield f"'{trait}' looks like '{meant}' misspelt"
 
 
 def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[str, str]]:

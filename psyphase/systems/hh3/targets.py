@@ -65,12 +65,13 @@ def _candidates(rules: Rules, battle: Battle, side: Side, target: Target) -> tup
 
 def _no_target(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -> Event | None:
     host = battle.host(unit)
-    reasons = (
-        (battle.embarked(unit), Event("embarked")),
-        (host.id != unit.id, Event("part-of", {"unit": host})),
-        (not target.in_combat and any(one.locked for one in battle.members(unit)), Event("locked-in-combat")),
-    )
-    return next((why for applies, why in reasons if applies), misfit(rules, battle, unit, target))
+    if battle.embarked(unit):
+        return Event("embarked")
+    if host.id != unit.id:
+        return Event("part-of", {"unit": host})
+    if not target.in_combat and any(one.locked for one in battle.members(unit)):
+        return Event("locked-in-combat")
+    return misfit(rules, battle, unit, target)
 
 
 def _chosen_target(

@@ -31,9 +31,9 @@ def choose_adjustment(
     side: Side, state: S, ways: Mapping[str, Callable[[S], Procedure[S]]], unavailable: Mapping[str, Event] = {}
 ) -> Procedure[S]:
     """Choose what to set right, and do it: what stands then. The first way is the usual one."""
-    able: dict[str, Callable[[S], Procedure[S]] | None] = {key: way for key, way in ways.items() if key not in unavailable}
-    way = yield from Decision("correction", side, {**able, BACK: None}, unavailable, next(iter(ways)))
-    return (yield from way(state)) if way else state
+    keys = {key: key for key in (*ways, BACK) if key not in unavailable}
+    key = yield from Decision("correction", side, keys, unavailable, next(iter(ways)))
+    return state if key == BACK else (yield from ways[key](state))
 
 
 def choose_thing(id: str, side: Side, things: Mapping[str, U], notes: Mapping[str, Event] = {}) -> Procedure[U | None]:
