@@ -14,6 +14,7 @@ from psyphase.systems.hh3.perils import casualties, gain_status, ruptures, suffe
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_change, choose_thing, free_dice, without_an_effect
 from psyphase.systems.shared.attached import together
+from psyphase.systems.shared.state import UnitState
 
 MOST_POINTS = 50
 
@@ -35,6 +36,12 @@ def unit_state(rules: Rules, unit: UnitInPlay) -> Event:
     parts += [Event("state-change", {"change": unit.change})] if unit.change else []
     parts += [Event("state-status", {"status": rules.statuses[status]}) for status in unit.statuses]
     return Event("unit-state", {"parts": tuple(parts)})
+
+
+def state_of(unit: UnitInPlay) -> UnitState:
+    """The same, part by part; of models and wounds the rules here know only how many models are left."""
+    alive = sum(group.alive for group in unit.groups)
+    return UnitState(unit.id, unit.name, alive, None, unit.embarked, unit.reserve, unit.locked, unit.joins, not alive)
 
 
 def adjust(rules: Rules, battle: Battle) -> Procedure[Battle]:

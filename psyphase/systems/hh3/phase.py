@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Procedure, Selection
-from psyphase.systems.hh3.adjust import adjust, unit_state
+from psyphase.systems.hh3.adjust import adjust, state_of, unit_state
 from psyphase.systems.hh3.battle import Battle, InPlay, new_battle
 from psyphase.systems.hh3.declarations import Declaration, chosen_focus, declarations
 from psyphase.systems.hh3.effects import in_play_args
@@ -35,8 +35,8 @@ def _armies(rules: Rules, battle: Battle) -> Procedure[None]:
     for side in SIDES:
         units = battle.of(side)
         if units:
-            states = tuple(Event("named-state", {"unit": unit, "state": unit_state(rules, unit)}) for unit in units)
-            yield from Event("army-state", {"army": battle.army(side), "states": states})
+            states = tuple(state_of(unit).with_words(unit_state(rules, unit)) for unit in units)
+            yield from Event("army-state", {"army": battle.army(side), "side": side, "states": states})
 
 
 def _roll_call(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:

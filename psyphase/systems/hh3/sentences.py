@@ -96,6 +96,12 @@ def _profile(*keys: str) -> Sentence:
     return say
 
 
+def _army_state(words: Speaker, args: Args) -> str:
+    states = cast("tuple[Args, ...]", args["states"])
+    each = "; ".join(f"{words.value(one['name'])} ({words.value(one['state'])})" for one in states)
+    return f"{words.value(args['army'])}: {each}"
+
+
 def _weapon_rules(words: Speaker, args: Args) -> str:
     rules = "" if args["rules"] == "none" else words.value(args["rules"])
     force = "" if args["force"] == "none" else _("Force ({force})").format(force=args["force"])
@@ -136,10 +142,7 @@ EVENTS: dict[str, Sentence] = {
     "turn-begins": _("Turn {turn}: {army}"),
     "turn-over": _with_points(_("{army}'s turn is over; unspent points are lost: {enemy}, {points}")),
     "status": _with_points(_("Turn {turn}, {army}: {phase}. {enemy}: {points}")),
-    "army-state": lambda words, args: "{}: {}".format(
-        words.value(args["army"]), "; ".join(map(words.value, cast("tuple[object, ...]", args["states"])))
-    ),
-    "named-state": _("{unit} ({state})"),
+    "army-state": _army_state,
     "unit-of": _("{army}: {state}"),
     "unit-state": _("{parts}"),
     "state-dead": _("dead"),
