@@ -1,4 +1,7 @@
-"""The command line. `main` is the program: everything a user can fix ends as one line on stderr."""
+"""The command line, the only floor that talks to people; no rule of a game. `main` is the program.
+
+Everything a user can fix ends as one line on stderr.
+"""
 
 from __future__ import annotations
 

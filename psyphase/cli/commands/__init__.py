@@ -1,1 +1,1 @@
-"""One thin module a command. Heavy imports stand inside the bodies: start-up time is a feature."""
+"""One thin module a command; no rule and no name of a game. Heavy imports stand inside the bodies: start-up time is a feature."""

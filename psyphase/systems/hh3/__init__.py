@@ -1,4 +1,7 @@
-"""Horus Heresy (Age of Darkness), 3rd edition: psychic powers, reactions and perils. Spec numbers: hh3 A1-A15."""
+"""Horus Heresy (Age of Darkness), 3rd edition: psychic powers, reactions and perils. Spec numbers: hh3 A1-A15.
+
+Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
+"""
 
 from __future__ import annotations
 

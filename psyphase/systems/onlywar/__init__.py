@@ -1,4 +1,7 @@
-"""Only War: squads of the game master and the commands they carry out. Spec numbers: onlywar S, M, O, C."""
+"""Only War: squads of the game master and the commands they carry out. Spec numbers: onlywar S, M, O, C.
+
+Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Warhammer 40,000, 7th edition: psychic powers and the psychic phase. Spec numbers: w40k7 G, P, T."""
+"""Warhammer 40,000, 7th edition: psychic powers and the psychic phase. Spec numbers: w40k7 G, P, T.
+
+Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
+"""
 
 from __future__ import annotations
 
