@@ -55,7 +55,8 @@ def list_(
 
     language = chosen_language(lang)
     for one in _systems(system):
-        library, loaded = _loaded(one, rules)
+        library, _rules = _loaded(one, rules)
+        settings = library.settings()
         files = sorted({file for file, _ in library.places if table in file})
         if not files:
             raise AnswerError(f"no table with '{table[:40]}' in its name")
@@ -66,7 +67,7 @@ def list_(
             typer.echo(f"\n{file.removesuffix('.yaml')}{title}")
             for (of, id), place in library.places.items():
                 if of == file and id:
-                    label = f"{id}={yaml_word(loaded.settings[id])}" if file == "settings.yaml" else id
+                    label = f"{id}={yaml_word(settings[id])}" if file == "settings.yaml" else id
                     name = place.name
                     typer.echo(f"  {label}: {clean(name.within(language))}" if name else f"  {label}")
         for file, id, before, after in library.replaced:
