@@ -17,7 +17,8 @@ from psyphase.engine.procedure import Answer, Procedure, Request
 from psyphase.engine.sources import Defaults, GivenFaces
 from psyphase.systems import system
 from psyphase.systems.onlywar.encounter import play_encounter
-from psyphase.systems.onlywar.model import Characteristics, Commander, Roster, Rules, Subordinates, Weapon
+from psyphase.systems.onlywar.model import Rules, SettingsInForce
+from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
 from psyphase.systems.onlywar.squad import Encounter, Squad
 from psyphase.tables.library import Library, shipped_rules
 
@@ -145,7 +146,8 @@ class Table:
 
     def under(self, **words: str) -> Table:
         """The same table with other settings."""
-        return Table(replace(self.rules, settings=self.rules.settings.change(words)))
+        declared = self.rules.declared.change(words)
+        return Table(replace(self.rules, declared=declared, settings=declared.typed(SettingsInForce)))
 
     def play(self, procedure: Procedure[T], steps: Sequence[Step]) -> Played[T]:
         """Play any procedure."""
@@ -223,9 +225,14 @@ def after(played: Played[Encounter], id: str = "squad") -> Squad:
     return played.outcome.squad(id)
 
 
+def effects(squad: Squad) -> set[str]:
+    """The effects on a squad, by their commands."""
+    return {effect.command for effect in squad.in_play}
+
+
 def in_play(played: Played[Encounter], id: str = "squad") -> set[str]:
     """The effects on a squad in the end."""
-    return {effect.command for effect in after(played, id).in_play}
+    return effects(after(played, id))
 
 
 def ended(played: Played[Any]) -> list[str]:

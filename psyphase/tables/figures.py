@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 from psyphase.tables.library import Library
 from psyphase.tables.names import Id, Line, Name
@@ -25,14 +26,25 @@ class Figure(Struct, frozen=True, forbid_unknown_fields=True):
 def typed(library: Library, file: str, figures: Mapping[str, Figure], shape: type[S]) -> S | None:
     """The numbers as a struct with a field for every one that is asked for (`double-passes` is `double_passes`).
 
-    What is missing is noted as a problem. None where the table was not read, or lacks something.
+    A field of type `Figure` has the entry itself, where its name is shown. What is missing is noted as a problem. None where
+    the table was not read, or lacks something.
     """
-    fields = {field.replace("_", "-"): field for field in shape.__struct_fields__}
-    missing = [id for id in fields if id not in figures]
+    wanted = {_id(one.name): one for one in fields(shape)}
+    missing = [id for id in wanted if id not in figures]
     if not figures:
         return None
     if missing:
         if library.is_whole(file):
             library.places[file, next(iter(figures))].complain("", f"no figure '{missing[0]}' in the table")
         return None
-    return shape(**{field: figures[id].value for id, field in fields.items()})
+    return shape(**{one.name: figures[id] if one.type is Figure else figures[id].value for id, one in wanted.items()})
+
+
+def unread(figures: Iterable[str], shape: type[Struct]) -> list[str]:
+    """Figures that the table has and nothing asks for."""
+    asked = set(map(_id, shape.__struct_fields__))
+    return [id for id in figures if id not in asked]
+
+
+def _id(field: str) -> str:
+    return field.replace("_", "-")

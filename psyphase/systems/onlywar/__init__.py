@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from psyphase.systems.onlywar import rolls, tables
 from psyphase.systems.onlywar import rows as sheet
-from psyphase.systems.onlywar.model import Roster
+from psyphase.systems.onlywar.roster import Roster
 from psyphase.systems.system import Playable, System, later, spoken
 
 MOST_SQUADS = 50

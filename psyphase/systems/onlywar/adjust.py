@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.onlywar.model import Rules
 from psyphase.systems.onlywar.squad import Encounter, InPlay, Squad
-from psyphase.systems.shared.adjust import BACK, free_dice
+from psyphase.systems.shared.adjust import choose_adjustment, choose_change, choose_thing, free_dice
 
 MOST_MAGNITUDE = 200
 MOST_CRITICAL = 100
@@ -43,24 +43,24 @@ def _effect_state(effect: InPlay) -> Event:
 
 def adjust(_rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
     """Choose what to set right, and do it; every change is told."""
-    ways = {key: key for key in ("squad", "free-dice", BACK)}
-    way: str = yield from Decision("correction", "mine", ways, default="squad")
-    if way == BACK:
-        return encounter
-    if way == "free-dice":
-        yield from free_dice("mine")
-        return encounter
-    squads: dict[str, Squad | None] = {**{squad.id: squad for squad in encounter.squads}, BACK: None}
+    return (yield from choose_adjustment("mine", encounter, {"squad": _squad, "free-dice": _free_dice}))
+
+
+def _free_dice(encounter: Encounter) -> Procedure[Encounter]:
+    yield from free_dice("mine")
+    return encounter
+
+
+def _squad(encounter: Encounter) -> Procedure[Encounter]:
     notes = {squad.id: squad_state(squad) for squad in encounter.squads}
-    squad = yield from Decision("which-squad", "mine", squads, default=next(iter(squads)), notes=notes)
+    squad = yield from choose_thing("which-squad", "mine", {squad.id: squad for squad in encounter.squads}, notes)
     if squad is None:
         return encounter
-    hidden = {*(() if squad.pain else ("pain",)), *(("leads",) if squad.acts else ())}
-    keys = (*(key for key in CHANGES if key not in hidden), *(["effect"] if squad.in_play else []), BACK)
-    change: str = yield from Decision("change", "mine", {key: key for key in keys}, default=keys[0], args={"squad": squad})
-    if change == BACK:
+    hidden = {"pain": not squad.pain, "leads": squad.acts, "effect": not squad.in_play}
+    change = yield from choose_change("mine", (key for key in CHANGES if not hidden.get(key)), {"squad": squad})
+    if change is None:
         return encounter
-    changed = yield from (_effect(squad) if change == "effect" else CHANGES[change](squad))
+    changed = yield from CHANGES[change](squad)
     yield from Event("squad-corrected", {"squad": changed, "state": squad_state(changed)})
     return encounter.with_squad(changed)
 
@@ -108,4 +108,5 @@ CHANGES: Mapping[str, Change] = {
     "pinned": _pinned,
     "pain": _pain,
     "leads": _leads,
+    "effect": _effect,
 }

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Selection
+from psyphase.engine.procedure import Event, Number, Procedure, Roll, Selection
 from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
-from psyphase.systems.onlywar.model import PAIN, Command, Hits, Location, Part, Rules, Weapon
-from psyphase.systems.onlywar.morale import D5, lose
+from psyphase.systems.onlywar.model import Command, Hits, Location, Part, Rules
+from psyphase.systems.onlywar.morale import D5, lose_subordinates
+from psyphase.systems.onlywar.profiles import value_of
+from psyphase.systems.onlywar.roster import Weapon
 from psyphase.systems.onlywar.squad import (
     Squad,
+    ability_to,
     bonus_parts,
     by_magnitude,
-    counted_magnitude,
-    has_ability,
-    permanent,
+    ordering_magnitude,
     shooting_parts,
     target_of,
-    value_of,
 )
+from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Modifier, Sum
 
-FIRE_DRILL = "fire-drill"
-HUNTERS_BLOOD = "hunters-blood"
-WAR_WAITS = "war-waits-for-no-one"
-MORE_DAKKA = "more-dakka"
-STORM, SPRAY = "storm", "spray"
-STANDARD = "standard-attack"
 MOST_MODIFIER = 60
 
 
@@ -80,7 +77,7 @@ def main_weapon(squad: Squad, hits: Hits) -> Weapon | None:
 
 def armed_count(rules: Rules, squad: Squad, hits: Hits) -> int:
     """Subordinates with the main weapon: specialists shoot their own, where they count in the magnitude at all."""
-    counted = hits.weapon == "ranged" and rules.settings["specialists_count"]
+    counted = hits.weapon == "ranged" and rules.settings.specialists_count
     return squad.magnitude - (len(squad.specialists) if counted else 0)
 
 
@@ -95,12 +92,12 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
     other, against = yield from attack_target(rules, squad, command)
     squad, tested = yield from attack_test(rules, squad, command, against)
     if tested.passed and command.does == "suppress":
-        yield from Event(
-            "enemies-tested", {"enemies": tested.degrees, "penalty": pinning_penalty(rules, counted_magnitude(rules, squad))}
-        )
+        penalty = pinning_penalty(rules, ordering_magnitude(rules, squad))
+        yield from Event("enemies-tested", {"enemies": tested.degrees, "penalty": penalty})
     if tested.passed:
-        stormy = weapon is not None and STORM in (*weapon.qualities, *squad.grants(command, main=True))
-        made, why = count_hits(hits, tested.degrees, eligible, stormy=stormy)
+        gained = squad.grants(command, main=True)
+        doubled = weapon is not None and _any_does(rules, (*weapon.qualities, *gained), "double-hits")
+        made, why = count_hits(hits, tested.degrees, eligible, doubled=doubled)
         yield from Event("hits", {"hits": made, "why": why})
         yield from _weapon_line(rules, squad, command, weapon, main=True)
         squad = yield from allocate_hits(rules, squad, made)
@@ -113,7 +110,13 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
 
 def pinning_penalty(rules: Rules, magnitude: int) -> int:
     """What the enemies' pinning tests are worse by, within the cap (suppressing-fire, facts 4.19)."""
-    return max(-rules.settings.number("modifier_cap"), rules.figure("pinning-by-suppression") * magnitude)
+    return max(-rules.settings.modifier_cap, rules.figures.pinning_by_suppression * magnitude)
+
+
+def _any_does(rules: Rules, words: Iterable[str], does: str) -> bool:
+    """Whether one of some qualities, as a weapon has them, does something."""
+    ids = (quality(rules, word)[0] for word in words)
+    return any(rules.qualities[id].does == does for id in ids if id in rules.qualities)
 
 
 def attack_target(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[Modifier, Sum]]:
@@ -122,49 +125,55 @@ def attack_target(rules: Rules, squad: Squad, command: Command) -> Procedure[tup
     value = yield from Number("other-modifier", "mine", -MOST_MODIFIER, MOST_MODIFIER, default=0, args={"squad": squad})
     other = Modifier("as-given", None, value)
     parts = [other]
-    ability = permanent(rules, squad)
-    if ability and has_ability(rules, squad, HUNTERS_BLOOD):
-        surprise: str = yield from Decision("surprise", "mine", {"no": "no", "yes": "yes"}, default="no", args={"squad": squad})
-        if surprise == "yes":
-            bonus = by_magnitude(rules, squad, ability.per_magnitude)
-            parts.append(Modifier(ability.id, ability.name, bonus.value))
+    ability = ability_to(rules, squad, "surprise-bonus")
+    if ability and (yield from ask_yes("surprise", "mine", False, {"squad": squad})):
+        bonus = by_magnitude(rules, squad, ability.per_magnitude)
+        parts.append(Modifier(ability.id, ability.name, bonus.value))
     return other, target_of(rules, squad, command.test, *parts)
 
 
 def attack_test(rules: Rules, squad: Squad, command: Command, against: Sum) -> Procedure[tuple[Squad, Tested]]:
-    """The test of an attack, and a second throw of a failed one where an ability allows it once a turn."""
-    tested = yield from take_test(rules, "attack-test", "mine", against, {"squad": squad, "command": command})
-    allowed = may_reroll(rules, squad, command)
-    if tested.passed or not allowed:
+    """The test of an attack, and a reroll of a failed one where an ability or an effect allows it, each once a turn."""
+    args = {"squad": squad, "command": command}
+    tested = yield from take_test(rules, "attack-test", "mine", against, args)
+    drill = _drill(rules, squad, command)
+    why = drill or (second_chance(squad) if "melee" in command.subtypes else None)
+    if tested.passed or not why:
         return squad, tested
-    again: str = yield from Decision("reroll", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"why": allowed})
-    # The fire drill is for the first failed test: who declines has had it.
-    if again == "yes" or allowed.id == FIRE_DRILL:
-        squad = replace(squad, rerolled=squad.rerolled | {allowed.id})
-    if again == "no":
-        return squad, tested
-    tested = yield from take_test(rules, "attack-test", "mine", against, {"squad": squad, "command": command})
+    squad, again = yield from ask_reroll(squad, why, first_only=why is drill)
+    if again:
+        tested = yield from take_test(rules, "attack-test", "mine", against, args)
     return squad, tested
 
 
-def may_reroll(rules: Rules, squad: Squad, command: Command) -> Modifier | None:
-    """What lets the squad throw a failed attack test again: the fire drill a volley, war a fight; each once a turn."""
-    ability = permanent(rules, squad)
-    drilled = ability is not None and ability.id == FIRE_DRILL and command.id == "volley-fire" and not squad.moved
-    if ability and drilled and FIRE_DRILL not in squad.rerolled:
-        return Modifier(FIRE_DRILL, ability.name, 0)
-    war = squad.effect(WAR_WAITS)
-    if war and "melee" in command.subtypes and WAR_WAITS not in squad.rerolled:
-        return Modifier(WAR_WAITS, war.name, 0)
-    return None
+def _drill(rules: Rules, squad: Squad, command: Command) -> Modifier | None:
+    """What lets a squad that has not moved reroll the first failed volley of its turn."""
+    ability = ability_to(rules, squad, "reroll-first-failed-volley")
+    if not ability or command.does != "volley" or squad.turn.moved or ability.id in squad.turn.rerolled:
+        return None
+    return Modifier(ability.id, ability.name, 0)
 
 
-def count_hits(hits: Hits, degrees: int, eligible: int, *, stormy: bool = False) -> tuple[int, Event]:
-    """How many hits, and why: by degrees, doubled by Storm, capped by who can attack (facts 4.15)."""
+def second_chance(squad: Squad) -> Modifier | None:
+    """What lets a squad reroll one failed weapon skill or toughness test a turn, if it has not yet."""
+    effect = squad.effect("reroll-once-a-turn")
+    return Modifier(effect.command, effect.name, 0) if effect and effect.command not in squad.turn.rerolled else None
+
+
+def ask_reroll(squad: Squad, why: Modifier, *, first_only: bool = False) -> Procedure[tuple[Squad, bool]]:
+    """Whether to reroll, which uses it up; where it is for the first failed test only, who declines has had it too."""
+    again = yield from ask_yes("reroll", "mine", True, {"why": why})
+    if again or first_only:
+        squad = squad.with_turn(rerolled=squad.turn.rerolled | {why.id})
+    return squad, again
+
+
+def count_hits(hits: Hits, degrees: int, eligible: int, *, doubled: bool = False) -> tuple[int, Event]:
+    """How many hits, and why: by degrees, doubled by a quality, capped by who can attack (facts 4.15)."""
     made = hits_by(degrees, hits)
     kind = "by-degrees" if hits.every == 1 else "by-further-degrees" if hits.first else "by-full-degrees"
     why = Event(kind, {"degrees": degrees, "every": hits.every})
-    if stormy:
+    if doubled:
         made, why = 2 * made, Event("by-storm", {"why": why})
     if made > eligible:
         why = Event("capped", {"hits": made, "why": why, "eligible": eligible})
@@ -176,7 +185,7 @@ def _weapon_line(rules: Rules, squad: Squad, command: Command, weapon: Weapon | 
     if weapon is None:
         return
     gained = [rules.qualities[id] for id in squad.grants(command, main=main) if id not in weapon.qualities]
-    more = squad.bonus("charge-damage") if command.id == "charge" else 0
+    more = squad.bonus("charge-damage") if command.move == "charge" else 0
     yield from Event(
         "weapon-line", {"weapon": weapon, "qualities": qualities(rules, weapon), "gained": tuple(gained), "more": more}
     )
@@ -223,11 +232,12 @@ def allocate_hits(rules: Rules, squad: Squad, hits: int) -> Procedure[Squad]:
 
 
 def own_fire(rules: Rules, squad: Squad, command: Command, tested: Tested) -> Procedure[Squad]:
-    """While more-dakka lasts, a double on a shooting test kills some of the squad, hit or miss (facts 4.24)."""
-    if not squad.effect(MORE_DAKKA) or not tested.double or command.hits == "none" or command.hits.weapon != "ranged":
+    """While such an effect lasts, a double on a shooting test kills some of the squad, hit or miss (facts 4.24)."""
+    shooting = command.hits != "none" and command.hits.weapon == "ranged"
+    if not squad.effect("own-fire-on-doubles") or not tested.double or not shooting:
         return squad
     killed = yield from Roll("own-fire", "mine", D5, Total(), args={"squad": squad, "roll": tested.roll})
-    return (yield from lose(rules, squad, killed, counts=bool(rules.settings["losses_by_sacrifice"])))
+    return (yield from lose_subordinates(rules, squad, killed, counts=rules.settings.losses_by_sacrifice))
 
 
 def others_of(squad: Squad, hits: Hits) -> list[Other]:
@@ -249,7 +259,7 @@ def others_attack(rules: Rules, squad: Squad, command: Command, other: Modifier)
         return squad
     attackers = yield from Selection("others", "mine", able, args={"squad": squad})
     for one in attackers:
-        if SPRAY in one.weapon.qualities:
+        if _any_does(rules, one.weapon.qualities, "no-test"):
             yield from Event("spray-needs-no-test", {"name": one.name})
             yield from _weapon_line(rules, squad, command, one.weapon, main=False)
             continue
@@ -262,7 +272,8 @@ def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other
     skill = "bs" if command.hits.weapon == "ranged" else "ws"
     profile = squad.entry.commander if one.commander else squad.entry.subordinates
     base, *parts = value_of(rules, profile, skill)
-    parts.append(Modifier(STANDARD, rules.figures[STANDARD].name, rules.figure(STANDARD)))
+    standard = rules.figures.standard_attack
+    parts.append(Modifier(standard.id, standard.name, standard.value))
     parts += shooting_parts(rules, squad) if skill == "bs" else bonus_parts(squad, "weapon-skill")
     against = target(rules, base, [*parts, other])
     tested = yield from take_test(rules, "other-attack-test", "mine", against, {"name": one.name})
@@ -275,7 +286,7 @@ def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other
 
 def pain_gained(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """Suffering that the attack caused, for those who feed on it."""
-    if not has_ability(rules, squad, PAIN) or squad.standing != "squad":
+    if not ability_to(rules, squad, "pain-points") or squad.standing != "squad":
         return squad
     gained = yield from Number("pain-gained", "mine", 0, 20, default=0, args={"squad": squad})
     if not gained:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.engine.procedure import Decision, Event, Number, Numbers, Procedure, Roll
-from psyphase.engine.readings import Under
-from psyphase.systems.onlywar.attacks_by import WAR_WAITS, digits, further_parts, location
-from psyphase.systems.onlywar.degrees import D100, difficulty, take_test, target
-from psyphase.systems.onlywar.model import Commander, Location, Part, Rules, Specialist, Subordinates
-from psyphase.systems.onlywar.morale import GREENEST, commander_lost, lose
-from psyphase.systems.onlywar.squad import Squad, armour, has_ability, permanent, toughness_bonus, value_of
-from psyphase.tables.sums import Modifier
+from psyphase.engine.procedure import Decision, Event, Number, Numbers, Procedure
+from psyphase.systems.onlywar.attacks_by import ask_reroll, digits, further_parts, location, second_chance
+from psyphase.systems.onlywar.degrees import difficulty, take_test, target
+from psyphase.systems.onlywar.model import Location, Rules
+from psyphase.systems.onlywar.morale import commander_lost, lose_subordinates
+from psyphase.systems.onlywar.profiles import toughness_bonus, value_of
+from psyphase.systems.onlywar.protection import ask_protection, got_through, past_the_field
+from psyphase.systems.onlywar.roster import Specialist
+from psyphase.systems.onlywar.squad import Squad, ability_to
+from psyphase.systems.shared.ask import ask_yes
+from psyphase.tables.sums import Sum
 
 Kind: TypeAlias = Literal["shooting", "melee", "spray", "blast"]
 SUBORDINATES, COMMANDER, DOUBLE, CALLED = "subordinates", "commander", "double", "called-shot"
-FIELD = "tremble-before-me"
 MOST_DAMAGE = 500
 MOST_HITS = 50
 DOUBLES = {f"{roll % 100:02}": roll for roll in (*range(11, 100, 11), 100)}
@@ -34,7 +35,7 @@ class Attack(Struct, frozen=True):
     avoided: int = 0
 
 
-class Struck(Struct, frozen=True):
+class LandedHit(Struct, frozen=True):
     """What one hit did to a subordinate: damage past armour and toughness bonus; `fury`: with Righteous Fury."""
 
     through: int
@@ -60,12 +61,12 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
     if dead and isinstance(whom, Specialist):
         yield from Event("specialist-killed", {"name": whom.name})
         squad = replace(squad, specialists=tuple(one for one in squad.specialists if one is not whom))
-        dead = int(bool(rules.settings["specialists_count"]))
+        dead = int(rules.settings.specialists_count)
         if not dead:
             return squad
     if not dead:
         yield from Event("nobody-dies", {"squad": squad})
-    return (yield from lose(rules, squad, dead))
+    return (yield from lose_subordinates(rules, squad, dead))
 
 
 def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
@@ -76,8 +77,7 @@ def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
         quick = yield from take_test(rules, "spray-test", "mine", target(rules, base, parts), {"squad": squad})
         return not quick.passed
     if attack.kind == "blast":
-        hit: str = yield from Decision("blast-hits", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad})
-        return hit == "yes"
+        return (yield from ask_yes("blast-hits", "mine", True, {"squad": squad}))
     return True
 
 
@@ -100,58 +100,6 @@ def _whom(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[str | S
     return whom, how
 
 
-class Protection(Struct, frozen=True):
-    """What stands between damage and a model: armour and cover less penetration, and the toughness bonus (S9, S11)."""
-
-    profile: Commander | Subordinates
-    cover: int
-    penetration: int
-
-    def stops(self, part: Part) -> tuple[Modifier, ...]:
-        """The parts of what is taken off the damage of a hit there."""
-        worn = armour(self.profile, part)
-        left = max(0, worn + self.cover - self.penetration)
-        args = {"armour": worn, "cover": self.cover, "penetration": self.penetration, "left": left}
-        parts = (
-            Modifier("armour", Event("armour-part", args), -left),
-            Modifier("toughness", None, -toughness_bonus(self.profile)),
-        )
-        return tuple(part for part in parts if part.value)
-
-
-def _protection(squad: Squad, attack: Attack, profile: Commander | Subordinates) -> Procedure[tuple[Squad, Protection]]:
-    """Ask what the squad's file cannot tell: penetration, and cover against anything but blows."""
-    penetration = yield from Number("penetration", "theirs", 0, 50, default=squad.penetration)
-    squad = replace(squad, penetration=penetration)
-    cover = 0
-    if attack.kind != "melee":
-        squad, cover = yield from _cover(squad, own=isinstance(profile, Commander))
-    return squad, Protection(profile, cover, penetration)
-
-
-def _cover(squad: Squad, *, own: bool) -> Procedure[tuple[Squad, int]]:
-    """The squad has cover when most of it is in it, the commander when he himself is (S11); effects make it better."""
-    before = squad.commander_cover if own else squad.cover
-    id = "commander-cover" if own else "cover"
-    cover = yield from Number(id, "mine", 0, 50, default=before, args={"squad": squad, "name": squad.entry.commander.name})
-    squad = replace(squad, commander_cover=cover) if own else replace(squad, cover=cover)
-    better = yield from _better_cover(squad, cover)
-    return squad, better
-
-
-def _better_cover(squad: Squad, cover: int) -> Procedure[int]:
-    """Cover that effects in play make (look-out), or make better where there is any (forest-ghosts)."""
-    total = cover
-    for effect in squad.in_play:
-        by = {bonus.on: bonus.value for bonus in effect.bonuses}
-        if "thick-cover" not in by:
-            total += by.get("cover", 0)
-        elif cover:
-            ways = {"thick": by["thick-cover"], "thin": by["cover"], "none": 0}
-            total += yield from Decision("growth", "mine", ways, default="thin", args={"squad": squad})
-    return total
-
-
 def _damages(rules: Rules, attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
     """The damage of each hit; a template throws it once for everybody. What was dodged is not told any more."""
     if attack.avoided:
@@ -160,39 +108,27 @@ def _damages(rules: Rules, attack: Attack, squad: Squad) -> Procedure[tuple[int,
     return (yield from Numbers("damage", "theirs", 0, MOST_DAMAGE, most, (), args={"squad": squad}))
 
 
-def _got_through(damages: Sequence[int], protection: Protection, parts: Sequence[Part]) -> Procedure[list[int]]:
-    """What gets through of each hit, on the part it strikes."""
-    found = []
-    for at, (rolled, part) in enumerate(zip(damages, parts, strict=False), 1):
-        stops = protection.stops(part)
-        through = max(0, rolled + sum(one.value for one in stops))
-        args = {"rolled": rolled, "stops": stops, "through": through, "hit": at, "part": Event(f"part-{part}")}
-        yield from Event("through", args)
-        found.append(through)
-    return found
-
-
-def _damage(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad, list[Struck]]]:
+def _damage(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad, list[LandedHit]]]:
     """The damage of each hit on subordinates, all on the body (S9)."""
-    squad, protection = yield from _protection(squad, attack, squad.entry.subordinates)
+    squad, protection = yield from ask_protection(squad, squad.entry.subordinates, covered=attack.kind != "melee")
     damages = yield from _damages(rules, attack, squad)
-    through = yield from _got_through(damages, protection, ["body"] * len(damages))
+    through = yield from got_through(damages, protection, ["body"] * len(damages))
     if through and is_template(rules, attack):
-        furious: str = yield from Decision("fury", "theirs", {"no": "no", "yes": "yes"}, default="no")
-        return squad, [Struck(one, furious == "yes") for one in through]
+        furious = yield from ask_yes("fury", "theirs", False)
+        return squad, [LandedHit(one, furious) for one in through]
     stopped = through.count(0)
     pierced = 0
-    if stopped and rules.settings["fury_pierces"]:
+    if stopped and rules.settings.fury_pierces:
         pierced = yield from Number("fury-hits", "theirs", 0, stopped, default=0, args={"stopped": stopped})
     # Hits are alike: the first of those that were stopped are the furious ones (facts 4.26).
-    struck = [Struck(one, fury=False) for one in through if one]
-    return squad, [*struck, *(Struck(0, at < pierced) for at in range(stopped))]
+    struck = [LandedHit(one, fury=False) for one in through if one]
+    return squad, [*struck, *(LandedHit(0, at < pierced) for at in range(stopped))]
 
 
-def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[Struck]) -> Procedure[tuple[Squad, int]]:
+def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[LandedHit]) -> Procedure[tuple[Squad, int]]:
     """One for each hit that got through (S9; setting `kills_per`), more by Spray and Blast (S12), fewer by scattering."""
-    deadly = [one.through for one in struck if one.through or (one.fury and rules.settings["fury_pierces"])]
-    if rules.settings["kills_per"] == "attack":
+    deadly = [one.through for one in struck if one.through or (one.fury and rules.settings.fury_pierces)]
+    if rules.settings.kills_per == "attack":
         deadly = deadly[:1]
     more = _more_killed(rules, attack, struck) if deadly else 0
     if more:
@@ -207,7 +143,7 @@ def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[Struck]) ->
     return squad, dead
 
 
-def _more_killed(rules: Rules, attack: Attack, struck: list[Struck]) -> int:
+def _more_killed(rules: Rules, attack: Attack, struck: list[LandedHit]) -> int:
     """Others whom Spray or Blast kills where it kills one; with Righteous Fury another number instead (S12)."""
     if not is_template(rules, attack):
         return 0
@@ -216,34 +152,36 @@ def _more_killed(rules: Rules, attack: Attack, struck: list[Struck]) -> int:
         return quality.kills
     if isinstance(quality.fury, int):
         return quality.fury
-    return max(attack.number, rules.settings.number("blast_fury_least"))
+    return max(attack.number, rules.settings.blast_fury_least)
 
 
 def _tough_ones(rules: Rules, squad: Squad, deadly: list[int]) -> Procedure[tuple[Squad, int]]:
-    """Orks may survive damage that is not above their toughness bonus: a test for each (biggest-and-greenest, facts 4.30)."""
-    ability = permanent(rules, squad)
-    if not ability or not has_ability(rules, squad, GREENEST) or ability.difficulty == "none":
+    """Some may survive damage that is not above their toughness bonus: a test for each (facts 4.30)."""
+    ability = ability_to(rules, squad, "toughness-saves")
+    if not ability:
         return squad, len(deadly)
     dead = 0
     bonus = toughness_bonus(squad.entry.subordinates)
     base, *parts = value_of(rules, squad.entry.subordinates, "t")
     against = target(rules, base, [*parts, difficulty(rules, ability.difficulty)])
     for through in deadly:
-        if through > bonus:
-            dead += 1
-            continue
-        tested = yield from take_test(rules, "toughness-test", "mine", against, {"squad": squad})
-        war = squad.effect(WAR_WAITS)
-        if not tested.passed and war and WAR_WAITS not in squad.rerolled:
-            why = Modifier(WAR_WAITS, war.name, 0)
-            again: str = yield from Decision("reroll", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"why": why})
-            if again == "no":
-                dead += 1
-                continue
-            squad = replace(squad, rerolled=squad.rerolled | {WAR_WAITS})
-            tested = yield from take_test(rules, "toughness-test", "mine", against, {"squad": squad})
-        dead += not tested.passed
+        survives = False
+        if through <= bonus:
+            squad, survives = yield from _survives(rules, squad, against)
+        dead += not survives
     return squad, dead
+
+
+def _survives(rules: Rules, squad: Squad, against: Sum) -> Procedure[tuple[Squad, bool]]:
+    """One toughness test, rerolled where an effect in play allows it."""
+    tested = yield from take_test(rules, "toughness-test", "mine", against, {"squad": squad})
+    why = second_chance(squad)
+    if tested.passed or not why:
+        return squad, tested.passed
+    squad, again = yield from ask_reroll(squad, why)
+    if again:
+        tested = yield from take_test(rules, "toughness-test", "mine", against, {"squad": squad})
+    return squad, tested.passed
 
 
 def strike_commander(rules: Rules, squad: Squad, attack: Attack, how: str) -> Procedure[Squad]:
@@ -251,19 +189,16 @@ def strike_commander(rules: Rules, squad: Squad, attack: Attack, how: str) -> Pr
     commander = squad.entry.commander
     place = yield from _where(rules, squad, attack, how)
     squad, evaded = yield from _evades(rules, squad, attack)
-    squad, protection = yield from _protection(squad, attack, commander)
+    squad, protection = yield from ask_protection(squad, commander, covered=attack.kind != "melee")
     damages = yield from _damages(rules, replace(attack, avoided=attack.avoided + evaded), squad)
-    landed = yield from _through_the_field(rules, squad, damages)
-    through = yield from _got_through(landed, protection, further_parts(rules, place.part, len(landed)))
+    landed = yield from past_the_field(rules, squad, damages)
+    through = yield from got_through(landed, protection, further_parts(rules, place.part, len(landed)))
     wounds = squad.wounds - sum(through)
     squad = replace(squad, wounds=wounds)
     yield from Event("wounds-left" if wounds >= 0 else "critical-damage", {"name": commander.name, "wounds": abs(wounds)})
-    if wounds < 0 and any(through):
-        out: str = yield from Decision(
-            "commander-out", "mine", {"no": "no", "yes": "yes"}, default="no", args={"name": commander.name}
-        )
-        if out == "yes":
-            squad = yield from commander_lost(rules, squad)
+    out = wounds < 0 and any(through)
+    if out and (yield from ask_yes("commander-out", "mine", False, {"name": commander.name})):
+        squad = yield from commander_lost(rules, squad)
     return squad
 
 
@@ -288,7 +223,7 @@ def _where(rules: Rules, squad: Squad, attack: Attack, how: str) -> Procedure[Lo
 
 def _evades(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad, int]]:
     """The commander's own reaction (S10): a dodge or a parry avoids a hit for each degree (facts 2.7)."""
-    if squad.reacted:
+    if squad.round.reacted:
         return squad, 0
     commander = squad.entry.commander
     sums = {"dodge": value_of(rules, commander, "dodge")}
@@ -301,21 +236,4 @@ def _evades(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad
     if way == "no":
         return squad, 0
     tested = yield from take_test(rules, "evade-test", "mine", targets[way], {"name": commander.name})
-    return replace(squad, reacted=True), max(0, tested.degrees)
-
-
-def _through_the_field(rules: Rules, squad: Squad, damages: tuple[int, ...]) -> Procedure[tuple[int, ...]]:
-    """The hits that a force field does not stop; by the setting one roll stands for a whole attack (facts 2.10)."""
-    field = squad.effect(FIELD)
-    if not field:
-        return damages
-    landed = []
-    stopped = False
-    for at, rolled in enumerate(damages):
-        if not at or rules.settings["fields_per"] == "hit":
-            stopped = yield from Roll(
-                "force-field", "mine", D100, Under(field.amount), args={"rating": field.amount}, passes=bool
-            )
-            yield from Event("field-stops" if stopped else "field-fails", {"rating": field.amount})
-        landed += [] if stopped else [rolled]
-    return tuple(landed)
+    return squad.with_round(reacted=True), max(0, tested.degrees)

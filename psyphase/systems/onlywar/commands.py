@@ -13,20 +13,23 @@ from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.attacks_by import attack
 from psyphase.systems.onlywar.availability import Moment, against
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
-from psyphase.systems.onlywar.model import OVERWATCH, VOLLEY, Command, Rules
-from psyphase.systems.onlywar.morale import D5, lose
-from psyphase.systems.onlywar.squad import HALF_ACTIONS, PER_TEN, InPlay, Squad, characteristic, counted_magnitude, metres
+from psyphase.systems.onlywar.model import ATTACKS, Command, CommandWord, Rules
+from psyphase.systems.onlywar.morale import D5, lose_subordinates
+from psyphase.systems.onlywar.profiles import PER_TEN, characteristic
+from psyphase.systems.onlywar.squad import HALF_ACTIONS, InPlay, Squad, metres, ordering_magnitude
 from psyphase.tables.sums import Modifier
 
 D10 = Dice(1, 10)
+VOLLEYS = 2
+"""How often `two-volleys` shoots."""
 
 
-def give(rules: Rules, squad: Squad, command: Command, moment: Moment) -> Procedure[tuple[Squad, Tested | None]]:
+def give_command(rules: Rules, squad: Squad, command: Command, moment: Moment) -> Procedure[tuple[Squad, Tested | None]]:
     """Give a command and carry it out at once (O1). The squad after it, and its test where it had one."""
     as_reaction = command.action == "reaction" or (command.action == "half-or-reaction" and moment != "turn")
     yield from Event("command-given", {"squad": squad, "command": command})
     squad = _spend(squad, command, as_reaction=as_reaction)
-    if as_reaction and (watch := squad.effect(OVERWATCH)):
+    if as_reaction and (watch := squad.effect("watch")):
         yield from Event("watch-ends", {"effect": watch.name})
         squad = replace(squad, in_play=tuple(one for one in squad.in_play if one is not watch))
     squad, victims = yield from _sacrifice(rules, squad, command)
@@ -39,16 +42,17 @@ def give(rules: Rules, squad: Squad, command: Command, moment: Moment) -> Proced
 def _spend(squad: Squad, command: Command, *, as_reaction: bool) -> Squad:
     """The action, and the round's one Attack and one Concentration (O2, O3)."""
     cost = 0 if as_reaction else 1 if command.action in ("half", "half-or-reaction") else HALF_ACTIONS
-    return replace(
-        squad,
-        actions=max(0, squad.actions - cost),
-        reacted=squad.reacted or as_reaction,
-        attacked=squad.attacked or "attack" in command.subtypes,
-        concentrated=squad.concentrated or "concentration" in command.subtypes,
-        moved=squad.moved or command.move != "none" or "movement" in command.subtypes,
-        ran=squad.ran or command.move == "run",
-        spent=squad.spent | ({command.id} if command.uses == "scene" else set()),
+    squad = squad.with_turn(
+        actions=max(0, squad.turn.actions - cost),
+        moved=squad.turn.moved or command.move != "none" or "movement" in command.subtypes,
+        ran=squad.turn.ran or command.move == "run",
     )
+    squad = squad.with_round(
+        reacted=squad.round.reacted or as_reaction,
+        attacked=squad.round.attacked or "attack" in command.subtypes,
+        concentrated=squad.round.concentrated or "concentration" in command.subtypes,
+    )
+    return replace(squad, spent=squad.spent | {command.id}) if command.uses == "scene" else squad
 
 
 def _sacrifice(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[Squad, int]]:
@@ -56,36 +60,34 @@ def _sacrifice(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[
     if not command.kills:
         return squad, 0
     if command.kills == "up-to-5":
-        most = min(rules.figure("most-victims"), squad.magnitude)
+        most = min(rules.figures.most_victims, squad.magnitude)
         victims = yield from Number("victims", "mine", 0, most, default=min(1, most), args={"squad": squad})
     elif command.kills == "1d5":
         victims = yield from Roll("sacrifice", "mine", D5, Total(), args={"squad": squad})
     else:
         victims = command.kills
     victims = min(victims, squad.magnitude)
-    squad = yield from lose(rules, squad, victims, counts=bool(rules.settings["losses_by_sacrifice"]))
+    squad = yield from lose_subordinates(rules, squad, victims, counts=rules.settings.losses_by_sacrifice)
     return squad, victims
 
 
 def _tested(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Procedure[Tested]:
-    return (
-        yield from take_test(
-            rules, "command-test", "mine", against(rules, squad, command, *others), {"squad": squad, "command": command}
-        )
-    )
+    args = {"squad": squad, "command": command}
+    return (yield from take_test(rules, "command-test", "mine", against(rules, squad, command, *others), args))
 
 
-def keep(squad: Squad, command: Command, rounds: int = 1, amount: int = 0) -> Procedure[Squad]:
+def keep_effect(squad: Squad, command: Command, rounds: int = 1, amount: int = 0) -> Procedure[Squad]:
     """The effect lasts: it takes the place of the same one from before."""
     at: Literal["start", "end", "scene"] = "start"
     # A round goes from turn to turn: one that begins before the own turn does not end with its start.
-    turns = rounds + int(command.lasts == "rounds" and not squad.in_turn and not squad.acted)
+    turns = rounds + int(command.lasts == "rounds" and not squad.turn.active and not squad.round.acted)
     if command.lasts == "next-turn-end":
         # The turn in which it is given ends first.
-        at, turns = "end", 2 if squad.in_turn else 1
+        at, turns = "end", 2 if squad.turn.active else 1
     elif command.lasts == "scene":
         at = "scene"
-    effect = InPlay(command.id, command.name, command.effect, command.bonuses, command.grants, command.granted, at, turns, amount)
+    gained = (command.bonuses, command.grants, command.granted)
+    effect = InPlay(command.id, command.does, command.name, command.effect, *gained, at, turns, amount)
     yield from Event("lasts", {"effect": command.name, "until": until(command.lasts, rounds), "words": command.effect})
     return replace(squad, in_play=(*(one for one in squad.in_play if one.command != command.id), effect))
 
@@ -95,7 +97,7 @@ def until(lasts: str, rounds: int) -> Event:
     return Event("until-rounds", {"rounds": rounds}) if lasts == "rounds" else Event(f"until-{lasts}")
 
 
-def moves(squad: Squad, speed: str) -> Procedure[None]:
+def move_squad(squad: Squad, speed: str) -> Procedure[None]:
     """Every member moves, no faster than the slowest (O4)."""
     yield from Event("moves", {"squad": squad, "speed": Event(f"speed-{speed}"), "metres": metres(squad, speed)})
 
@@ -104,40 +106,40 @@ Carried: TypeAlias = Procedure[tuple[Squad, Tested | None]]
 
 
 def _move(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
-    yield from moves(squad, command.move)
+    yield from move_squad(squad, command.move)
     if command.lasts == "none":
         yield from Event("carried-out", {"effect": command.effect})
     if command.extra_move != "none":
         more = yield from Roll("extra-move", "mine", D10, Total(), args={"squad": squad})
         yield from Event("moves-further", {"metres": more})
     if command.lasts != "none":
-        squad = yield from keep(squad, command)
+        squad = yield from keep_effect(squad, command)
     return squad, None
 
 
 def _attack(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     if command.move != "none":
-        yield from moves(squad, command.move)
-    squad, tested = yield from attack(rules, squad, command, others=command.does == "attack")
+        yield from move_squad(squad, command.move)
+    squad, tested = yield from attack(rules, squad, command, others=command.does in ATTACKS)
     return squad, tested
 
 
 def _watch(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
-    squad = yield from keep(squad, command)
+    squad = yield from keep_effect(squad, command)
     return squad, None
 
 
 def _scatter(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     tested = yield from _tested(rules, squad, command)
     if tested.passed:
-        yield from moves(squad, "half")
+        yield from move_squad(squad, "half")
     return squad, tested
 
 
 def _last(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     """A test if it has one, then an effect for a time; for rounds as many as degrees of success."""
     if command.test == "none":
-        squad = yield from keep(squad, command)
+        squad = yield from keep_effect(squad, command)
         return squad, None
     learned = None
     if command.does == "learn":
@@ -146,7 +148,7 @@ def _last(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carrie
     if tested.passed:
         if learned:
             squad = yield from _learns(rules, squad, learned)
-        squad = yield from keep(squad, command, tested.degrees)
+        squad = yield from keep_effect(squad, command, tested.degrees)
     return squad, tested
 
 
@@ -165,25 +167,25 @@ def _learns(rules: Rules, squad: Squad, learned: str) -> Procedure[Squad]:
 def _run_faster(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     tested = yield from _tested(rules, squad, command)
     if tested.passed:
-        yield from Event("moves-further", {"metres": counted_magnitude(rules, squad)})
-    if tested.passed or rules.settings["move_penalty"] == "always":
-        squad = yield from keep(squad, command)
+        yield from Event("moves-further", {"metres": ordering_magnitude(rules, squad)})
+    if tested.passed or rules.settings.move_penalty == "always":
+        squad = yield from keep_effect(squad, command)
     return squad, tested
 
 
 def _two_volleys(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
-    """Two volleys as free actions (facts 4.16)."""
+    """Two attacks of another command as free actions (facts 4.16)."""
     tested = yield from _tested(rules, squad, command)
     if not tested.passed:
         yield from Event("wasted", {"command": command})
         return squad, tested
-    volley = rules.commands[VOLLEY]
-    for number in (1, 2):
+    volley = rules.commands[command.repeats]
+    for number in range(1, VOLLEYS + 1):
         if squad.standing != "squad":
             break
-        yield from Event("volley", {"number": number, "command": volley})
-        twice = bool(rules.settings["others_shoot_twice"])
-        squad, _ = yield from attack(rules, squad, volley, others=number == 1 or twice)
+        yield from Event("volley", {"number": number, "count": VOLLEYS, "command": volley})
+        others = number == 1 or rules.settings.others_shoot_twice
+        squad, _ = yield from attack(rules, squad, volley, others=others)
     return squad, tested
 
 
@@ -191,7 +193,7 @@ def _deceive(rules: Rules, squad: Squad, command: Command, _victims: int) -> Car
     """Opposed by the perception of each watching enemy (facts 2.4, 4.40)."""
     watchers = yield from Number("watchers", "mine", 0, 20, default=1, args={"squad": squad})
     tested = yield from _tested(rules, squad, command)
-    yield from moves(squad, "half")
+    yield from move_squad(squad, "half")
     for number in range(1, watchers + 1):
         value = yield from Number("watcher-perception", "theirs", 1, 100, default=35, args={"watcher": number})
         own = target(rules, Modifier("per", rules.characteristics["per"].name, value), ())
@@ -214,7 +216,7 @@ def wins(one: Tested, other: Tested, bonus: int, other_bonus: int) -> bool:
 
 def _restore(rules: Rules, squad: Squad, _command: Command, _victims: int) -> Carried:
     """Up to two of those killed in the round before for each pain point (facts 4.39)."""
-    each = rules.figure("restored-by-pain")
+    each = rules.figures.restored_by_pain
     most = min(squad.pain, -(-squad.lost_before // each))
     points = yield from Number("pain-spent", "mine", 1, most, default=most, args={"squad": squad})
     back = min(each * points, squad.lost_before)
@@ -225,7 +227,7 @@ def _restore(rules: Rules, squad: Squad, _command: Command, _victims: int) -> Ca
 
 def _terrify(_rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
     points = yield from Number("pain-spent", "mine", 1, squad.pain, default=squad.pain, args={"squad": squad})
-    squad = yield from keep(replace(squad, pain=squad.pain - points), command, points)
+    squad = yield from keep_effect(replace(squad, pain=squad.pain - points), command, points)
     return squad, None
 
 
@@ -236,7 +238,7 @@ def _evade(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carri
 
 def hits_evaded(rules: Rules, tested: Tested) -> int:
     """One hit, and one more for each degree of success (facts 4.43; setting)."""
-    return (tested.degrees + int(bool(rules.settings["hunting_craft_first"]))) if tested.passed else 0
+    return (tested.degrees + int(rules.settings.hunting_craft_first)) if tested.passed else 0
 
 
 def _heal(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
@@ -245,12 +247,12 @@ def _heal(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carrie
     if tested.passed:
         wounds = min(squad.entry.commander.wounds, squad.wounds + tested.degrees)
         yield from Event("healed", {"name": squad.entry.commander.name, "healed": wounds - squad.wounds, "wounds": wounds})
-        squad = yield from keep(replace(squad, wounds=wounds), command, tested.degrees)
+        squad = yield from keep_effect(replace(squad, wounds=wounds), command, tested.degrees)
     return squad, tested
 
 
 def _gift(rules: Rules, squad: Squad, command: Command, victims: int) -> Carried:
-    bonus = Modifier("victims", Event("victims-part", {"victims": victims}), rules.figure("gift-by-victim") * victims)
+    bonus = Modifier("victims", Event("victims-part", {"victims": victims}), rules.figures.gift_by_victim * victims)
     tested = yield from _tested(rules, squad, command, bonus)
     if tested.passed:
         yield from Event("gift-of-chaos", {"name": squad.entry.commander.name})
@@ -259,7 +261,7 @@ def _gift(rules: Rules, squad: Squad, command: Command, victims: int) -> Carried
 
 def field_rating(rules: Rules, degrees: int, magnitude: int) -> int:
     """The protection of a commander's force field (facts 4.45)."""
-    return min(rules.figure("most-protection"), degrees * magnitude)
+    return min(rules.figures.most_protection, degrees * magnitude)
 
 
 def _field(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carried:
@@ -268,21 +270,24 @@ def _field(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carri
     if tested.passed:
         full = tested.degrees * squad.magnitude
         rating = field_rating(rules, tested.degrees, squad.magnitude)
-        most = rules.figure("most-protection")
+        most = rules.figures.most_protection
         args = {"rating": rating, "degrees": tested.degrees, "magnitude": squad.magnitude, "full": full, "most": most}
         yield from Event("protected-capped" if full > rating else "protected", args)
         rounds = yield from Roll("field-rounds", "mine", D5, Total(), args={"squad": squad})
-        squad = yield from keep(squad, command, rounds, rating)
+        squad = yield from keep_effect(squad, command, rounds, rating)
     return squad, tested
 
 
-DOES: Mapping[str, Callable[[Rules, Squad, Command, int], Carried]] = {
+DOES: Mapping[CommandWord, Callable[[Rules, Squad, Command, int], Carried]] = {
     "move": _move,
     "attack": _attack,
+    "volley": _attack,
     "suppress": _attack,
     "watch": _watch,
     "scatter": _scatter,
     "last": _last,
+    "own-fire-on-doubles": _last,
+    "reroll-once-a-turn": _last,
     "learn": _last,
     "run-faster": _run_faster,
     "two-volleys": _two_volleys,

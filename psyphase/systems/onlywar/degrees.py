@@ -65,7 +65,7 @@ def has_passed(tested: Tested) -> bool:
 
 def target(rules: Rules, base: Modifier, modifiers: Sequence[Modifier]) -> Sum:
     """What to roll at most: modifiers of 0 are left out, all together count no more than the cap (facts 4.5)."""
-    return Sum(base, tuple(one for one in modifiers if one.value), limit=rules.settings.number("modifier_cap"))
+    return Sum(base, tuple(one for one in modifiers if one.value), limit=rules.settings.modifier_cap)
 
 
 def difficulty(rules: Rules, id: str) -> Modifier:
@@ -76,7 +76,7 @@ def difficulty(rules: Rules, id: str) -> Modifier:
 
 def reading(rules: Rules, against: Sum) -> Degrees:
     """How a roll against this target is read under the settings."""
-    return Degrees(against.value, str(rules.settings["degrees"]), bool(rules.settings["automatic"]))
+    return Degrees(against.value, rules.settings.degrees, rules.settings.automatic)
 
 
 def roll_of(rules: Rules, id: str, who: Side, against: Sum, args: Args) -> Roll[Tested]:
@@ -85,8 +85,8 @@ def roll_of(rules: Rules, id: str, who: Side, against: Sum, args: Args) -> Roll[
 
 
 def take_test(rules: Rules, id: str, who: Side, against: Sum, args: Args) -> Procedure[Tested]:
-    """Throw a d100 against a target, and say the degrees and how they were counted."""
+    """Roll a d100 against a target, and say the degrees and how they were counted."""
     tested = yield from roll_of(rules, id, who, against, args)
-    told_args = {"degrees": abs(tested.degrees), "target": against.value, "method": str(rules.settings["degrees"])}
-    yield from Event("test-passed" if tested.passed else "test-failed", told_args)
+    said = {"degrees": abs(tested.degrees), "target": against.value, "method": rules.settings.degrees}
+    yield from Event("test-passed" if tested.passed else "test-failed", said)
     return tested

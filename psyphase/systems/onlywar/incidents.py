@@ -8,22 +8,20 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
-from psyphase.systems.onlywar.attacks_by import attack
+from psyphase.systems.onlywar.attacks_by import MOST_MODIFIER, attack
 from psyphase.systems.onlywar.attacks_on import Attack, Kind, is_template, strike
-from psyphase.systems.onlywar.availability import Moment, choose, why_not
-from psyphase.systems.onlywar.commands import give, hits_evaded
+from psyphase.systems.onlywar.availability import Moment, choose_reaction, why_not
+from psyphase.systems.onlywar.commands import give_command, hits_evaded
 from psyphase.systems.onlywar.degrees import difficulty, take_test, target
-from psyphase.systems.onlywar.model import OVERWATCH, PAIN, Rules
+from psyphase.systems.onlywar.model import Command, Rules
 from psyphase.systems.onlywar.morale import commander_lost, fear, pinning, rally
-from psyphase.systems.onlywar.squad import Encounter, Squad, by_magnitude, commands_of, has_ability, permanent
-from psyphase.systems.shared.adjust import BACK
+from psyphase.systems.onlywar.squad import Encounter, Squad, ability_to, by_magnitude, commands_of
+from psyphase.systems.shared.adjust import BACK, choose_thing
+from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Modifier
 
-NOTHING = "no-reaction"
-SANITY = "sanity-is-weakness"
 
-
-def something_happens(rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
+def play_incident(rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
     """What the players or the world do to a squad, or a command it gives outside its turn."""
     there = {squad.id: squad for squad in encounter.squads if squad.acts or squad.commander_up}
     if not there:
@@ -31,8 +29,7 @@ def something_happens(rules: Rules, encounter: Encounter) -> Procedure[Encounter
         return encounter
     squad: Squad | None = next(iter(there.values()))
     if len(there) > 1:
-        ways: dict[str, Squad | None] = {**there, BACK: None}
-        squad = yield from Decision("which-squad", "mine", ways, default=next(iter(there)))
+        squad = yield from choose_thing("which-squad", "mine", there)
     if squad is None:
         return encounter
     possible = _possible(rules, squad)
@@ -47,16 +44,20 @@ def something_happens(rules: Rules, encounter: Encounter) -> Procedure[Encounter
 def _possible(rules: Rules, squad: Squad) -> list[str]:
     if not squad.acts:
         return ["rally", "commander-lost"] if squad.commander_up and squad.magnitude else ["commander-lost"]
-    reactions = any(why_not(squad, one, "any") is None and one.when == "any" for one in commands_of(rules, squad))
     return [
-        *(["sector"] if squad.effect(OVERWATCH) else []),
+        *(["sector"] if squad.effect("watch") else []),
         "fear",
         "pinning",
-        *(["met"] if has_ability(rules, squad, SANITY) else []),
-        *(["pain"] if has_ability(rules, squad, PAIN) else []),
-        *(["reaction"] if reactions else []),
+        *(["met"] if ability_to(rules, squad, "shakes-who-meets") else []),
+        *(["pain"] if ability_to(rules, squad, "pain-points") else []),
+        *(["reaction"] if _at_any_time(rules, squad) else []),
         "commander-lost",
     ]
+
+
+def _at_any_time(rules: Rules, squad: Squad) -> list[Command]:
+    """Commands that may be given now as a reaction to nothing in particular."""
+    return [one for one in commands_of(rules, squad) if one.when == "any" and why_not(rules, squad, one, "any") is None]
 
 
 def resolve_attack(rules: Rules, squad: Squad) -> Procedure[Squad]:
@@ -86,13 +87,13 @@ def resolve_attack(rules: Rules, squad: Squad) -> Procedure[Squad]:
 def _react(rules: Rules, squad: Squad, attack_on: Attack) -> Procedure[tuple[Squad, Attack]]:
     """A command as a reaction to being shot at; asked only where there is one (O3, S10)."""
     moment: Moment = "template" if is_template(rules, attack_on) else "any" if attack_on.kind == "melee" else "shot-at"
-    able = [one for one in commands_of(rules, squad) if one.when != "turn" and why_not(squad, one, moment) is None]
+    able = [one for one in commands_of(rules, squad) if one.when != "turn" and why_not(rules, squad, one, moment) is None]
     if not able:
         return squad, attack_on
-    command = yield from choose("reaction", rules, squad, able, moment, NOTHING)
+    command = yield from choose_reaction(rules, squad, able)
     if command is None:
         return squad, attack_on
-    squad, tested = yield from give(rules, squad, command, moment)
+    squad, tested = yield from give_command(rules, squad, command, moment)
     if tested and tested.passed:
         if command.does == "scatter":
             attack_on = replace(attack_on, saved=tested.degrees)
@@ -102,24 +103,23 @@ def _react(rules: Rules, squad: Squad, attack_on: Attack) -> Procedure[tuple[Squ
 
 
 def _sector(rules: Rules, squad: Squad) -> Procedure[Squad]:
-    """An enemy appears in the sector that is watched (overwatch)."""
-    if squad.watched and rules.settings["overwatch_once_per_round"]:
-        another: str = yield from Decision(
-            "another-enemy", "mine", {"no": "no", "yes": "yes"}, default="no", args={"squad": squad}
-        )
-        if another == "no":
-            return squad
+    """An enemy appears in the sector that is watched: it is shot at by the command that watches it (facts 4.18)."""
+    watch = squad.effect("watch")
+    assert watch
+    again = squad.round.watched and rules.settings.overwatch_once_per_round
+    if again and not (yield from ask_yes("another-enemy", "mine", False, {"squad": squad})):
+        return squad
     yield from Event("sector-entered", {"squad": squad})
-    squad, _ = yield from attack(rules, replace(squad, watched=True), rules.commands[OVERWATCH], others=False)
+    squad, _ = yield from attack(rules, squad.with_round(watched=True), rules.commands[watch.command], others=False)
     return squad
 
 
 def _met(rules: Rules, squad: Squad) -> Procedure[Squad]:
-    """Somebody sane meets the band in battle for the first time (sanity-is-weakness)."""
-    ability = permanent(rules, squad)
+    """Somebody sane meets the squad in battle for the first time (O6)."""
+    ability = ability_to(rules, squad, "shakes-who-meets")
     assert ability
     value = yield from Number("met-willpower", "theirs", 1, 120, default=35, args={"squad": squad})
-    other = yield from Number("other-modifier", "mine", -60, 60, default=0, args={"squad": squad})
+    other = yield from Number("other-modifier", "mine", -MOST_MODIFIER, MOST_MODIFIER, default=0, args={"squad": squad})
     base = Modifier("wp", rules.characteristics["wp"].name, value)
     parts = [
         difficulty(rules, ability.difficulty),
@@ -127,8 +127,14 @@ def _met(rules: Rules, squad: Squad) -> Procedure[Squad]:
         Modifier("as-given", None, other),
     ]
     tested = yield from take_test(rules, "met-test", "theirs", target(rules, base, parts), {"squad": squad})
-    event = "met-bravely" if tested.passed else "met-badly" if -tested.degrees >= rules.figure("badly-shaken") else "met-shaken"
-    yield from Event(event, {"squad": squad})
+    figures = rules.figures
+    if tested.passed:
+        yield from Event("met-bravely", {"squad": squad})
+    elif -tested.degrees < figures.badly_shaken:
+        yield from Event("met-shaken", {"squad": squad, "penalty": figures.shaken_penalty})
+    else:
+        args = {"squad": squad, "penalty": figures.badly_shaken_penalty, "damage": figures.badly_shaken_damage}
+        yield from Event("met-badly", args)
     return squad
 
 
@@ -139,10 +145,9 @@ def _pain(_rules: Rules, squad: Squad) -> Procedure[Squad]:
 
 
 def _reaction(rules: Rules, squad: Squad) -> Procedure[Squad]:
-    able = [one for one in commands_of(rules, squad) if one.when == "any" and why_not(squad, one, "any") is None]
-    command = yield from choose("reaction", rules, squad, able, "any", NOTHING)
+    command = yield from choose_reaction(rules, squad, _at_any_time(rules, squad))
     if command:
-        squad, _ = yield from give(rules, squad, command, "any")
+        squad, _ = yield from give_command(rules, squad, command, "any")
     return squad
 
 

@@ -1,4 +1,4 @@
-"""Shapes of the Only War tables and of a squad file: values only, no procedures. Spec numbers: onlywar S, M, O, C."""
+"""Shapes of the Only War tables: values only, no procedures. Spec numbers: onlywar S, M, O, C."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from psyphase.engine.readings import Lookup
+from psyphase.tables.figures import Figure
 from psyphase.tables.names import Id, Line, Name, Words
 from psyphase.tables.settings import Settings
 
@@ -15,11 +16,53 @@ Characteristic: TypeAlias = Literal["ws", "bs", "s", "t", "ag", "int", "per", "w
 Subtype: TypeAlias = Literal["movement", "attack", "shooting", "melee", "concentration"]
 Part: TypeAlias = Literal["head", "arm", "body", "leg"]
 Percent: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
-Magnitude: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
-PAIN = "power-from-pain"
-GENERAL, VOLLEY, OVERWATCH = "general", "volley-fire", "overwatch"
+GENERAL = "general"
+"""The file of the commands that every squad knows."""
 RESERVED = ("end", "back", "correct", "happens", "round-over", "end-turn", "no-reaction")
 """Words of menus that stand beside squads and commands: no key of either is one of them."""
+
+
+class SettingsInForce(Struct, frozen=True):
+    """The settings that the rules ask for, under their ids: what each means stands in `settings.yaml`."""
+
+    degrees: Literal["margin", "tens"]
+    modifier_cap: int
+    automatic: bool
+    kills_per: Literal["hit", "attack"]
+    specialists_count: bool
+    fury_pierces: bool
+    blast_fury_least: int
+    move_penalty: Literal["always", "on_success"]
+    overwatch_once_per_round: bool
+    others_shoot_twice: bool
+    rejoice_difficulty: Literal["ordinary", "routine"]
+    losses_by_sacrifice: bool
+    hunting_craft_first: bool
+    commander_loss: Literal["shatter", "shock"]
+    fields_per: Literal["hit", "attack"]
+    pinned_penalty: int
+
+
+class Figures(Struct, frozen=True):
+    """The numbers that the rules ask for: what each means stands in `figures.yaml`."""
+
+    standard_attack: Figure
+    pinning_by_suppression: int
+    morale_by_losses: int
+    fear_by_rating: int
+    most_fear: int
+    unpinned_in_cover: int
+    shock_of_subordinates: int
+    shock_by_degree: int
+    most_victims: int
+    gift_by_victim: int
+    restored_by_pain: int
+    most_protection: int
+    field_damage_die: int
+    badly_shaken: int
+    shaken_penalty: int
+    badly_shaken_penalty: int
+    badly_shaken_damage: int
 
 
 class CharacteristicName(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,15 +89,6 @@ class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     name: Name
     value: Annotated[int, Meta(ge=-60, le=60)]
-    source: Line
-
-
-class Figure(Struct, frozen=True, forbid_unknown_fields=True):
-    """A number of the rules that belongs to no other entry."""
-
-    id: Id
-    name: Name
-    value: Annotated[int, Meta(ge=-1000, le=1000)]
     source: Line
 
 
@@ -89,6 +123,7 @@ class Quality(Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon quality that the squad rules use. `number`: it is written with one (`blast-3`). `template`: it may be scattered from.
 
     `kills` more subordinates die where one does, or with Righteous Fury `fury` instead; `fury` none: as many as its number (S12).
+    `does`: it doubles the hits (facts 4.15), or strikes without a test.
     """
 
     id: Id
@@ -97,6 +132,7 @@ class Quality(Struct, frozen=True, forbid_unknown_fields=True):
     template: bool
     kills: Annotated[int, Meta(ge=0, le=20)]
     fury: Annotated[int, Meta(ge=0, le=20)] | Literal["none"]
+    does: Literal["double-hits", "no-test", "none"]
     effect: Words
     source: Line
 
@@ -133,19 +169,33 @@ class Hits(Struct, frozen=True, forbid_unknown_fields=True):
     weapon: Literal["ranged", "melee"]
 
 
+BonusWord: TypeAlias = Literal[
+    "ballistic-skill", "weapon-skill", "shot-at", "fought", "cover", "thick-cover", "charge-damage", "fear", "agility-skills"
+]
+UNREAD_BONUSES: frozenset[BonusWord] = frozenset({"fear", "agility-skills"})
+"""For people only: no rule here tests them."""
+
+
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
     """What an effect changes while it lasts: tests of the squad or against it, armour, damage of a charge, fear it causes."""
 
-    on: Literal[
-        "ballistic-skill", "weapon-skill", "shot-at", "fought", "cover", "thick-cover", "charge-damage", "fear", "agility-skills"
-    ]
+    on: BonusWord
     value: Annotated[int, Meta(ge=-60, le=60)]
+
+
+CommandWord: TypeAlias = Literal[
+    "move", "attack", "volley", "suppress", "watch", "scatter", "last", "own-fire-on-doubles", "reroll-once-a-turn", "learn",
+    "run-faster", "two-volleys", "deceive", "restore", "terrify", "evade", "heal", "gift", "field",
+]  # fmt: skip
+"""What a command does. `volley` is an attack that a drill may improve; `own-fire-on-doubles` and `reroll-once-a-turn` last, as `last`."""
+ATTACKS: frozenset[CommandWord] = frozenset({"attack", "volley"})
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True):
     """A command (O1, O2). `when`: in the own turn, or as a reaction to what. `uses`: how often.
 
-    `does` names the procedure. `kills`: own subordinates it costs first. `lasts`: to the start or the end of the squad's next turn,
+    `does` names the procedure, and what its effect does while it lasts beside `bonuses` and `grants`. `repeats`: the command whose
+    attack it makes, where it makes that of another. `kills`: own subordinates it costs first. `lasts`: to the start or the end of the squad's next turn,
     for rounds (as many as degrees of success, or as the procedure says), to the end of the scene. `grants`: weapon qualities
     gained while it lasts; `granted`: by the main ranged weapon, or by all attacks of the commands to attack.
     """
@@ -157,10 +207,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True):
     troops: bool
     uses: Literal["any", "scene"]
     when: Literal["turn", "shot-at", "template", "after-run", "any"]
-    does: Literal[
-        "move", "attack", "suppress", "watch", "scatter", "last", "learn", "run-faster", "two-volleys", "deceive", "restore", "terrify",
-        "evade", "heal", "gift", "field",
-    ]  # fmt: skip
+    does: CommandWord
     test: Test | Literal["none"]
     hits: Hits | Literal["none"]
     move: Literal["half", "full", "charge", "run", "none"]
@@ -172,13 +219,24 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True):
     granted: Literal["main-ranged", "attacks", "none"]
     effect: Words
     source: Line
+    repeats: Id = "none"
+
+
+AbilityWord: TypeAlias = Literal[
+    "reroll-first-failed-volley", "toughness-saves", "brave-by-magnitude", "intimidates", "pain-points", "surprise-bonus",
+    "shakes-who-meets",
+]  # fmt: skip
+"""What a permanent ability does: `intimidates`: its commander may command by Intimidate."""
 
 
 class Permanent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction's permanent ability (O6): the difficulty of its own test, and what each point of magnitude adds."""
+    """A faction's permanent ability (O6). `does`: all that it does; `difficulty`: of its own test; `per_magnitude`: what each
+    point of magnitude adds.
+    """
 
     id: Id
     name: Name
+    does: tuple[AbilityWord, ...]
     difficulty: Id | Literal["none"]
     per_magnitude: Annotated[int, Meta(ge=-20, le=20)]
     effect: Words
@@ -195,107 +253,17 @@ class Faction(Struct, frozen=True):
     commands: Mapping[str, Command]
 
 
-class Characteristics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A profile. A commander needs perception, willpower and fellowship too."""
-
-    ws: Percent
-    bs: Percent
-    t: Percent
-    ag: Percent
-    s: Percent | None = None
-    int: Percent | None = None
-    per: Percent | None = None
-    wp: Percent | None = None
-    fel: Percent | None = None
-
-
-class Armour(Struct, frozen=True, forbid_unknown_fields=True):
-    """Armour points by part of the body."""
-
-    head: Annotated[int, Meta(ge=0, le=30)]
-    arms: Annotated[int, Meta(ge=0, le=30)]
-    body: Annotated[int, Meta(ge=0, le=30)]
-    legs: Annotated[int, Meta(ge=0, le=30)]
-
-
-class Weapon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A weapon's line: range in metres (none: melee), damage dice with their type, penetration, qualities (`blast-3`)."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
-    damage: Annotated[str, Meta(pattern=r"^[0-9]*d[0-9]+([+-][0-9]+)?( [EIRX])?$", max_length=20)]
-    penetration: Annotated[int, Meta(ge=0, le=30)] = 0
-    range: Annotated[int, Meta(ge=1, le=2000)] | None = None
-    qualities: tuple[Id, ...] = ()
-
-
-Name80: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
-Value: TypeAlias = Annotated[int, Meta(ge=-30, le=150)]
-Metres: TypeAlias = Annotated[int, Meta(ge=0, le=500)]
-Movement: TypeAlias = tuple[Metres, Metres, Metres, Metres]
-"""Half move, full move, charge and run, in metres; else they follow from agility."""
-
-
-class Commander(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who leads the squad (S1). `skills`: full values to test against. `unnatural_toughness`: added to the toughness bonus."""
-
-    name: Name80
-    category: Literal["elite", "leader", "master"]
-    characteristics: Characteristics
-    wounds: Annotated[int, Meta(ge=1, le=200)]
-    skills: Mapping[Id, Value] = {}
-    armour: Annotated[int, Meta(ge=0, le=30)] | Armour = 0
-    unnatural_toughness: Annotated[int, Meta(ge=0, le=10)] = 0
-    weapons: tuple[Weapon, ...] = ()
-    movement: Movement | None = None
-    traits: tuple[Id, ...] = ()
-
-
-class Subordinates(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The subordinates, who share a profile and equipment (S3). `magnitude`: how many, weapon specialists among them.
-
-    `ranged`, `melee`: the squad's main weapons.
+class Rules(Struct, frozen=True):
+    """The tables in use. `settings`: those in force, as they are declared in `declared`; `locations`: by the reversed attack roll;
+    `shock`: from the lowest total up; `figures_read`: None where the table of figures was not.
     """
 
-    name: Name80
-    category: Literal["minion", "troop"]
-    magnitude: Magnitude
-    characteristics: Characteristics
-    skills: Mapping[Id, Value] = {}
-    armour: Annotated[int, Meta(ge=0, le=30)] | Armour = 0
-    unnatural_toughness: Annotated[int, Meta(ge=0, le=10)] = 0
-    ranged: Weapon | None = None
-    melee: Weapon | None = None
-    movement: Movement | None = None
-    traits: tuple[Id, ...] = ()
-
-
-class Specialist(Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon specialist (S4): one of the subordinates with a weapon of his own."""
-
-    name: Name80
-    weapon: Weapon
-
-
-class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A squad file (S1). `commands`: the special commands it knows (O6)."""
-
-    system: Literal["onlywar"]
-    name: Name80
-    faction: Id
-    commander: Commander
-    subordinates: Subordinates
-    specialists: Annotated[tuple[Specialist, ...], Meta(max_length=20)] = ()
-    commands: tuple[Id, ...] = ()
-
-
-class Rules(Struct, frozen=True):
-    """The tables in use. `locations`: by the reversed attack roll; `shock`: from the lowest total up."""
-
-    settings: Settings
+    settings: SettingsInForce
+    declared: Settings
     characteristics: Mapping[str, CharacteristicName] = {}
     skills: Mapping[str, Skill] = {}
     difficulties: Mapping[str, Difficulty] = {}
-    figures: Mapping[str, Figure] = {}
+    figures_read: Figures | None = None
     locations: Lookup[Location] = Lookup({})
     multiple_hits: Mapping[str, MultipleHits] = {}
     shock: tuple[ShockRow, ...] = ()
@@ -303,9 +271,11 @@ class Rules(Struct, frozen=True):
     categories: Mapping[str, Category] = {}
     factions: Mapping[str, Faction] = {}
 
-    def figure(self, id: str) -> int:
-        """A number of the rules."""
-        return self.figures[id].value
+    @property
+    def figures(self) -> Figures:
+        """The numbers of the rules, of whoever has read their table."""
+        assert self.figures_read
+        return self.figures_read
 
     @property
     def commands(self) -> Mapping[str, Command]:

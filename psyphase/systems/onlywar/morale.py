@@ -9,38 +9,31 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll
 from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.degrees import D100, Tested, difficulty, take_test, target
 from psyphase.systems.onlywar.model import Rules, ShockRow
-from psyphase.systems.onlywar.squad import (
-    FEARLESS,
-    PER_TEN,
-    Squad,
-    by_magnitude,
-    characteristic,
-    has_ability,
-    permanent,
-    value_of,
-)
+from psyphase.systems.onlywar.profiles import PER_TEN, characteristic, value_of
+from psyphase.systems.onlywar.squad import FEARLESS, Squad, ability_to, by_magnitude
+from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Modifier
 
-GREENEST = "biggest-and-greenest"
 D5 = Dice(1, 5)
 
 
-def lose(rules: Rules, squad: Squad, count: int, *, counts: bool = True) -> Procedure[Squad]:
+def lose_subordinates(rules: Rules, squad: Squad, count: int, *, counts: bool = True) -> Procedure[Squad]:
     """Subordinates are lost. Half of the magnitude of the round's start calls for a morale test (M4)."""
     count = min(count, squad.magnitude)
     if not count:
         return squad
     left = squad.magnitude - count
     yield from Event("lost", {"squad": squad, "count": count, "left": left})
-    lost = squad.lost + count if counts else squad.lost
-    due = max(squad.due, lost) if squad.troops and lost >= half_up(squad.round_start) and not squad.tested else squad.due
+    lost = squad.round.lost + count if counts else squad.round.lost
+    calls = squad.troops and lost >= half_up(squad.round.start) and not squad.round.tested
+    due = max(squad.due, lost) if calls else squad.due
     # Specialists are as hard to hit as the commander: the ordinary ones go first (S4).
-    specialists = squad.specialists[:left] if rules.settings["specialists_count"] else squad.specialists
-    squad = replace(squad, magnitude=left, lost=lost, due=due, specialists=specialists)
+    specialists = squad.specialists[:left] if rules.settings.specialists_count else squad.specialists
+    squad = replace(squad, magnitude=left, due=due, specialists=specialists).with_round(lost=lost)
     if not left:
         yield from Event("wiped-out", {"squad": squad})
-        squad = replace(squad, standing="shattered" if squad.commander_up else "gone", due=0, acted=True, actions=0)
-        squad = without_orders(squad)
+        squad = replace(squad, standing="shattered" if squad.commander_up else "gone", due=0)
+        squad = without_orders(squad.without_turn())
     return squad
 
 
@@ -54,10 +47,10 @@ def shock_row(rules: Rules, total: int) -> ShockRow:
     return [row for row in rules.shock if row.from_total <= total][-1]
 
 
-def shock(rules: Rules, degrees: int, name: str = "") -> Procedure[tuple[int, ShockRow]]:
+def roll_shock(rules: Rules, degrees: int, name: str = "") -> Procedure[tuple[int, ShockRow]]:
     """A roll on the Shock table, with more for every degree of failure: the total and its row (facts 2.9)."""
     rolled = yield from Roll("shock", "mine", D100, Total(), args={"name": name, "degrees": degrees})
-    more = rules.figure("shock-by-degree") * degrees
+    more = rules.figures.shock_by_degree * degrees
     total = rolled + more
     row = shock_row(rules, total)
     yield from Event("shocked", {"rolled": rolled, "degrees": degrees, "more": more, "total": total, "effect": row.effect})
@@ -66,9 +59,9 @@ def shock(rules: Rules, degrees: int, name: str = "") -> Procedure[tuple[int, Sh
 
 def shatter(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """It is no squad any more: single subordinates, each shocked (M2, M4)."""
-    yield from Event("shattered", {"squad": squad, "effect": shock_row(rules, rules.figure("shock-of-subordinates")).effect})
-    squad = replace(squad, standing="shattered", due=0, pinned=False, in_turn=False, actions=0, acted=True)
-    return without_orders(squad)
+    yield from Event("shattered", {"squad": squad, "effect": shock_row(rules, rules.figures.shock_of_subordinates).effect})
+    squad = replace(squad, standing="shattered", due=0, pinned=False)
+    return without_orders(squad.without_turn())
 
 
 def without_orders(squad: Squad) -> Squad:
@@ -76,41 +69,41 @@ def without_orders(squad: Squad) -> Squad:
     return replace(squad, in_play=tuple(effect for effect in squad.in_play if effect.amount and squad.commander_up))
 
 
-def immune(squad: Squad) -> Procedure[bool]:
+def ask_immune(squad: Squad) -> Procedure[bool]:
     """Whether it need not test: at the game master's choice where commander or subordinates are immune (M3)."""
     if not FEARLESS & {*squad.traits, *squad.entry.commander.traits, *squad.learned}:
         return False
-    waived: str = yield from Decision("immune", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad})
-    return waived == "yes"
+    return (yield from ask_yes("immune", "mine", True, {"squad": squad}))
 
 
 def _nerve_test(rules: Rules, squad: Squad, id: str, *parts: Modifier) -> Procedure[Tested]:
-    """The commander's willpower stands for all (M1); orks are brave together."""
+    """The commander's willpower stands for all (M1); some are brave together."""
     base, *own = value_of(rules, squad.entry.commander, "wp")
-    ability = permanent(rules, squad)
-    if ability and has_ability(rules, squad, GREENEST):
+    ability = ability_to(rules, squad, "brave-by-magnitude")
+    if ability:
         own.append(by_magnitude(rules, squad, ability.per_magnitude))
     return (yield from take_test(rules, id, "mine", target(rules, base, [*own, *parts]), {"squad": squad}))
 
 
 def fear(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """A fear test; failed, the squad shatters and the commander is shocked (M2)."""
-    if (yield from immune(squad)):
+    if (yield from ask_immune(squad)):
         return squad
-    rating = yield from Number("fear-rating", "mine", 1, 4, default=1, args={"squad": squad})
-    hard = Modifier("fear", Event("fear-part", {"rating": rating}), rules.figure("fear-by-rating") * (rating - 1))
+    most = rules.figures.most_fear
+    rating = yield from Number("fear-rating", "mine", 1, most, default=1, args={"squad": squad, "most": most})
+    hard = Modifier("fear", Event("fear-part", {"rating": rating}), rules.figures.fear_by_rating * (rating - 1))
     tested = yield from _nerve_test(rules, squad, "fear-test", hard)
     if tested.passed:
         yield from Event("holds", {"squad": squad})
         return squad
     squad = yield from shatter(rules, squad)
-    yield from shock(rules, -tested.degrees, squad.entry.commander.name)
+    yield from roll_shock(rules, -tested.degrees, squad.entry.commander.name)
     return squad
 
 
 def pinning(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """A pinning test; failed, half actions only and into cover (M3)."""
-    if (yield from immune(squad)):
+    if (yield from ask_immune(squad)):
         return squad
     other = yield from Number("pinning-modifier", "mine", -60, 60, default=0, args={"squad": squad})
     tested = yield from _nerve_test(rules, squad, "pinning-test", Modifier("as-given", None, other))
@@ -120,18 +113,16 @@ def pinning(rules: Rules, squad: Squad) -> Procedure[Squad]:
 
 def unpin(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """At the end of the own turn the commander may shake it off, more easily in cover (facts 2.9)."""
-    covered: str = yield from Decision(
-        "pinned-still", "mine", {"covered": "covered", "under-fire": "under-fire"}, default="covered", args={"squad": squad}
-    )
-    easier = Modifier("in-cover", None, rules.figure("unpinned-in-cover") if covered == "covered" else 0)
-    tested = yield from _nerve_test(rules, squad, "unpin-test", easier)
+    ways = {"covered": rules.figures.unpinned_in_cover, "under-fire": 0}
+    easier = yield from Decision("pinned-still", "mine", ways, default="covered", args={"squad": squad})
+    tested = yield from _nerve_test(rules, squad, "unpin-test", Modifier("in-cover", None, easier))
     yield from Event("unpinned" if tested.passed else "pinned", {"squad": squad})
     return replace(squad, pinned=not tested.passed)
 
 
 def command_skill(rules: Rules, squad: Squad) -> str:
-    """Command, or for an ork commander Intimidate where that is higher (biggest-and-greenest)."""
-    if not has_ability(rules, squad, GREENEST):
+    """Command, or Intimidate where that is higher and the side's ability allows it (O6)."""
+    if not ability_to(rules, squad, "intimidates"):
         return "command"
     return max(
         ("command", "intimidate"), key=lambda skill: sum(part.value for part in value_of(rules, squad.entry.commander, skill))
@@ -141,15 +132,13 @@ def command_skill(rules: Rules, squad: Squad) -> str:
 def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """At the start of the turn after losing half in a round (M4); the game master may waive it."""
     # Losses of this round that are tested now are not tested again.
-    losses, squad = squad.due, replace(squad, due=0, tested=squad.tested or squad.lost >= half_up(squad.round_start))
-    if FEARLESS & {*squad.traits, *squad.learned}:
-        waived: str = yield from Decision(
-            "waive-morale", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"squad": squad}
-        )
-        if waived == "yes":
-            return squad
+    tested_now = squad.round.tested or squad.round.lost >= half_up(squad.round.start)
+    losses, squad = squad.due, replace(squad, due=0).with_round(tested=tested_now)
+    fearless = FEARLESS & {*squad.traits, *squad.learned}
+    if fearless and (yield from ask_yes("waive-morale", "mine", True, {"squad": squad})):
+        return squad
     base, *parts = value_of(rules, squad.entry.commander, command_skill(rules, squad))
-    lost = Modifier("losses", Event("losses-part", {"losses": losses}), rules.figure("morale-by-losses") * losses)
+    lost = Modifier("losses", Event("losses-part", {"losses": losses}), rules.figures.morale_by_losses * losses)
     against = target(rules, base, [*parts, difficulty(rules, "routine"), lost])
     tested = yield from take_test(rules, "morale-test", "mine", against, {"squad": squad})
     if tested.passed:
@@ -161,29 +150,20 @@ def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
 def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """Each subordinate acts for himself (S13); by the setting troops are shocked as by a failure of 1d5 degrees."""
     was_squad = squad.standing == "squad"
-    squad = replace(
-        squad,
-        commander_up=False,
-        standing="shattered" if squad.magnitude else "gone",
-        in_play=(),
-        due=0,
-        actions=0,
-        in_turn=False,
-        acted=True,
-    )
+    standing = "shattered" if squad.magnitude else "gone"
+    squad = replace(squad, commander_up=False, standing=standing, in_play=(), due=0).without_turn()
     if not was_squad:
         yield from Event("commander-is-out", {"squad": squad, "name": squad.entry.commander.name})
         return squad
     if not squad.troops:
         yield from Event("minions-alone", {"squad": squad})
         return squad
-    if rules.settings["commander_loss"] == "shatter":
-        yield from Event(
-            "troops-alone", {"squad": squad, "effect": shock_row(rules, rules.figure("shock-of-subordinates")).effect}
-        )
+    if rules.settings.commander_loss == "shatter":
+        row = shock_row(rules, rules.figures.shock_of_subordinates)
+        yield from Event("troops-alone", {"squad": squad, "effect": row.effect})
         return squad
     degrees = yield from Roll("loss-degrees", "mine", D5, Total(), args={"squad": squad})
-    yield from Event("troops-shocked", {"squad": squad, "bonus": rules.figure("shock-by-degree") * degrees})
+    yield from Event("troops-shocked", {"squad": squad, "bonus": rules.figures.shock_by_degree * degrees})
     return squad
 
 
@@ -209,6 +189,5 @@ def rally(rules: Rules, squad: Squad) -> Procedure[Squad]:
     yield from Event("rallied", args)
     if not gathered:
         return squad
-    return replace(
-        squad, standing="squad", magnitude=gathered, round_start=gathered, lost=0, specialists=squad.specialists[:gathered]
-    )
+    squad = replace(squad, standing="squad", magnitude=gathered, specialists=squad.specialists[:gathered])
+    return squad.with_round(start=gathered, lost=0)

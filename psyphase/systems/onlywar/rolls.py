@@ -70,7 +70,7 @@ def skill(rules: Rules, *, target: Value, modifier: Added = 0, difficulty: str =
     """A test of a skill or characteristic (facts 2.1, 2.2)."""
     against = _sum(rules, target, difficulty, Modifier("as-given", None, modifier))
     tested = yield from take_test(rules, "skill-test", "mine", against, {})
-    return SkillRolled(against.value, tested.passed, tested.degrees, str(rules.settings["degrees"]))
+    return SkillRolled(against.value, tested.passed, tested.degrees, rules.settings.degrees)
 
 
 def _sum(rules: Rules, value: int, step: str, *others: Modifier) -> Sum:
@@ -98,7 +98,7 @@ def command(
     against = _sum(rules, skill, difficulty_of(rules, chosen, test), *parts)
     tested = yield from take_test(rules, "command-test-alone", "mine", against, {"command": chosen})
     rolled = yield from _outcome(rules, chosen, tested, magnitude, magnitude if eligible is None else eligible)
-    method = str(rules.settings["degrees"])
+    method = rules.settings.degrees
     return CommandRolled(name, against.value, tested.passed, tested.degrees, method, **rolled)
 
 
@@ -144,9 +144,9 @@ def _more(rules: Rules, chosen: Command, tested: Tested, magnitude: int) -> dict
 
 def shock(rules: Rules, *, failed_by: DegreesFailed) -> Procedure[ShockRolled]:
     """A roll on the Shock table after failing by so many degrees (facts 2.9)."""
-    from psyphase.systems.onlywar.morale import shock as shocked
+    from psyphase.systems.onlywar.morale import roll_shock
 
-    total, row = yield from shocked(rules, failed_by)
+    total, row = yield from roll_shock(rules, failed_by)
     return ShockRolled(total, row.id)
 
 

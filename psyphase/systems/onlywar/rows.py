@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from psyphase.engine.procedure import Event
-from psyphase.systems.onlywar.model import Command, Faction, Roster, Rules
+from psyphase.systems.onlywar.model import Command, Faction, Permanent, Rules
+from psyphase.systems.onlywar.roster import Roster
 from psyphase.systems.onlywar.squad import commands_of, new_squad
+from psyphase.systems.shared.loading import has_text
 
 
 def summary(_rules: Rules, roster: Roster) -> dict[str, Any]:
@@ -29,21 +32,15 @@ def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
 
 def lookup(rules: Rules, part: str) -> list[dict[str, Any]]:
     """Rows for every command and permanent ability that has some text in its id or in a name of any language."""
-    wanted = part.casefold()
-    return [
-        row
-        for faction in rules.factions.values()
-        for thing, row in _rows(faction)
-        if any(wanted in text.casefold() for text in (thing.id, thing.name.en, thing.name.ru, thing.name.fr))
-    ]
+    return [row for faction in rules.factions.values() for thing, row in _rows(faction) if has_text(thing, part)]
 
 
-def _rows(faction: Faction) -> list[tuple[Any, dict[str, Any]]]:
+def _rows(faction: Faction) -> Iterator[tuple[Permanent | Command, dict[str, Any]]]:
     own = faction.permanent
-    ability = (
-        [(own, {"command": own.name, "action": Event("action-permanent"), "subtypes": "", "effect": own.effect})] if own else []
-    )
-    return [*ability, *((command, _row(command)) for command in faction.commands.values())]
+    if own:
+        yield own, {"command": own.name, "action": Event("action-permanent"), "subtypes": "", "effect": own.effect}
+    for command in faction.commands.values():
+        yield command, _row(command)
 
 
 def _row(command: Command) -> dict[str, Any]:

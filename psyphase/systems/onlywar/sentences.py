@@ -186,7 +186,7 @@ EVENTS: dict[str, Sentence] = {
     "comes-to-field": _("Force field: {field}"),
     "comes-to-rounds": plural(_("For 1 round"), _("For {rounds} rounds"), "rounds"),
     "wasted": _("{command}: the action is wasted"),
-    "volley": _("{command}, {number} of 2"),
+    "volley": _("{command}, {number} of {count}"),
     "learns": _("{squad} has {learned}"),
     "hidden-from": _("{squad} is hidden from watcher {watcher}, if out of sight"),
     "seen-by": _("Watcher {watcher} sees {squad}"),
@@ -239,7 +239,7 @@ EVENTS: dict[str, Sentence] = {
     "commander-hit": _("{name}: {digits}: {location}"),
     "hits-location": _("{digits}: {location}"),
     "field-stops": _(
-        "The force field stops it ({rating} or less); the attacker takes a challenging willpower test or 1d5 willpower damage"
+        "The force field stops it ({rating} or less); the attacker takes a challenging willpower test or {damage} willpower damage"
     ),
     "field-fails": _("The force field does not stop it ({rating} or less)"),
     "wounds-left": _("{name}: wounds left {wounds}"),
@@ -266,8 +266,12 @@ EVENTS: dict[str, Sentence] = {
     ),
     "not-rallied": _("{squad} does not rally"),
     "met-bravely": _("It is not shaken"),
-    "met-shaken": _("-10 on all tests to the end of the next turn (once a character and scene; talents against fear apply)"),
-    "met-badly": _("1 willpower damage, and -20 on all tests to the end of the next turn (once a character and scene)"),
+    "met-shaken": _(
+        "{penalty} on all tests to the end of the next turn (once a character and scene; talents against fear apply)"
+    ),
+    "met-badly": _(
+        "{damage} willpower damage, and {penalty} on all tests to the end of the next turn (once a character and scene)"
+    ),
 }
 
 REQUESTS: dict[str, Sentence] = {
@@ -323,7 +327,7 @@ REQUESTS: dict[str, Sentence] = {
     "attack-roll-thrown": _("Attack roll"),
     "force-field": _("Force field ({rating} or less)"),
     "commander-out": _("{name}: out of action?"),
-    "fear-rating": _("{squad}: Fear (1 to 4)"),
+    "fear-rating": _("{squad}: Fear (1 to {most})"),
     "fear-test": _test(_("{squad}, fear")),
     "pinning-modifier": _("{squad}: modifier of the pinning test"),
     "pinning-test": _test(_("{squad}, pinning")),

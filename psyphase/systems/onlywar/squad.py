@@ -11,28 +11,24 @@ from msgspec.structs import replace
 from psyphase.engine.procedure import Event
 from psyphase.systems.onlywar.degrees import difficulty, target
 from psyphase.systems.onlywar.model import (
+    ATTACKS,
     GENERAL,
-    PAIN,
     RESERVED,
-    Armour,
+    AbilityWord,
     Bonus,
-    Characteristics,
     Command,
-    Commander,
-    Part,
+    CommandWord,
     Permanent,
-    Roster,
     Rules,
-    Specialist,
-    Subordinates,
     Test,
 )
-from psyphase.systems.shared.keys import unit_keys
+from psyphase.systems.onlywar.profiles import PER_TEN, value_of
+from psyphase.systems.onlywar.roster import Commander, Roster, Specialist, Subordinates
+from psyphase.systems.shared.keys import numbered, unit_keys
 from psyphase.tables.names import Name, Words
 from psyphase.tables.sums import Modifier, Sum
 
 HALF_ACTIONS = 2
-PER_TEN = 10
 SPEEDS = ("half", "full", "charge", "run")
 TIMES = (1, 2, 3, 6)
 """How many times the agility bonus a member moves in metres at each speed (facts 2.7)."""
@@ -42,12 +38,12 @@ FEARLESS = frozenset({"fearless", "frenzy"})
 
 
 class InPlay(Struct, frozen=True):
-    """An effect that lasts. It ends after `turns` starts or ends of the squad's own turn, or with the scene.
-
-    `amount`: the protection of a force field.
+    """An effect that lasts, of a command that `does` something. It ends after `turns` starts or ends of the squad's own turn,
+    or with the scene. `amount`: the protection of a force field.
     """
 
     command: str
+    does: CommandWord
     name: Name
     effect: Words
     bonuses: tuple[Bonus, ...]
@@ -58,19 +54,50 @@ class InPlay(Struct, frozen=True):
     amount: int = 0
 
 
+class Round(Struct, frozen=True):
+    """What counts for a round: the magnitude at its start and what was `lost` in it, and what may be done once in it (O2, O3).
+
+    `tested`: its losses have been tested for morale (M4). `acted`: the squad has had its turn. `watched`: it has shot at an enemy
+    in its sector.
+    """
+
+    start: int
+    lost: int = 0
+    tested: bool = False
+    acted: bool = False
+    attacked: bool = False
+    concentrated: bool = False
+    reacted: bool = False
+    watched: bool = False
+
+
+class Turn(Struct, frozen=True):
+    """What counts from one own turn to the next. `active`: it is that turn, with so many half `actions` left.
+
+    `rerolled`: the abilities and effects by which a test was rerolled, each once a turn.
+    """
+
+    active: bool = False
+    actions: int = 0
+    moved: bool = False
+    ran: bool = False
+    rerolled: frozenset[str] = frozenset()
+
+
 class Squad(Struct, frozen=True):
     """A squad in play. `magnitude`: subordinates left (S1). `wounds`: of the commander, below 0 critical damage.
 
-    `round_start`, `lost`: magnitude at the start of this round and what was lost in it; `lost_before`: in the round before;
-    `due`: losses that call for a morale test (M4); `tested`: those of this round have been tested. `actions`: half actions left. As they were last told: `cover` and
-    `commander_cover`, armour points of cover (S11); `penetration` of an attack; `targets`. `learned`: what the scene brought: commands by id, and talents by name.
+    `lost_before`: what was lost in the round before; `due`: losses that call for a morale test (M4). As they were last told:
+    `cover` and `commander_cover`, armour points of cover (S11); `penetration` of an attack; `targets`. `learned`: what the scene
+    brought: commands by id, and talents by name. `spent`: commands of once a scene.
     """
 
     id: str
     entry: Roster
     magnitude: int
     wounds: int
-    round_start: int
+    round: Round
+    turn: Turn = Turn()
     specialists: tuple[Specialist, ...] = ()
     commander_up: bool = True
     standing: Standing = "squad"
@@ -81,20 +108,8 @@ class Squad(Struct, frozen=True):
     penetration: int = 0
     targets: int = 0
     learned: tuple[str, ...] = ()
-    lost: int = 0
     lost_before: int = 0
     due: int = 0
-    tested: bool = False
-    acted: bool = False
-    in_turn: bool = False
-    actions: int = 0
-    attacked: bool = False
-    concentrated: bool = False
-    reacted: bool = False
-    watched: bool = False
-    moved: bool = False
-    ran: bool = False
-    rerolled: frozenset[str] = frozenset()
     spent: frozenset[str] = frozenset()
     in_play: tuple[InPlay, ...] = ()
 
@@ -122,15 +137,27 @@ class Squad(Struct, frozen=True):
         """What effects in play add to something."""
         return sum(bonus.value for effect in self.in_play for bonus in effect.bonuses if bonus.on == on)
 
-    def effect(self, command: str) -> InPlay | None:
-        """The effect of a command, if it is in play."""
-        return next((one for one in self.in_play if one.command == command), None)
+    def effect(self, does: CommandWord) -> InPlay | None:
+        """The effect in play that does something."""
+        return next((one for one in self.in_play if one.does == does), None)
+
+    def with_round(self, **changed: object) -> Squad:
+        """The squad with something of this round changed."""
+        return replace(self, round=replace(self.round, **changed))
+
+    def with_turn(self, **changed: object) -> Squad:
+        """The squad with something of its turn changed."""
+        return replace(self, turn=replace(self.turn, **changed))
+
+    def without_turn(self) -> Squad:
+        """The squad with no turn left in this round."""
+        return self.with_turn(active=False, actions=0).with_round(acted=True)
 
     def grants(self, command: Command, *, main: bool) -> tuple[str, ...]:
         """Weapon qualities that effects in play give an attack: of the main weapon, or of somebody's own."""
         fitting = {
             "main-ranged": main and command.hits != "none" and command.hits.weapon == "ranged",
-            "attacks": command.does == "attack",
+            "attacks": command.does in ATTACKS,
             "none": False,
         }
         return tuple(dict.fromkeys(id for effect in self.in_play if fitting[effect.granted] for id in effect.grants))
@@ -154,20 +181,17 @@ class Encounter(Struct, frozen=True):
 def new_encounter(rosters: Sequence[Roster], rules: Rules) -> Encounter:
     """The encounter before its first round."""
     keys = unit_keys((roster.name for roster in rosters), RESERVED)
-    named: list[Roster] = []
-    for roster in rosters:
-        # Squads of the same name are numbered, so that menus and transcripts tell them apart.
-        same = sum(one.name == roster.name for one in rosters[: len(named)])
-        named.append(replace(roster, name=f"{roster.name} {same + 1}") if same else roster)
+    names = numbered([roster.name for roster in rosters])
+    named = (replace(roster, name=name) for roster, name in zip(rosters, names, strict=True))
     return Encounter(tuple(new_squad(key, roster, rules) for key, roster in zip(keys, named, strict=True)))
 
 
 def new_squad(key: str, roster: Roster, rules: Rules) -> Squad:
     """A squad as its file has it. By the setting specialists do not count in its magnitude (facts 4.3)."""
     magnitude = roster.subordinates.magnitude
-    if not rules.settings["specialists_count"]:
+    if not rules.settings.specialists_count:
         magnitude = max(0, magnitude - len(roster.specialists))
-    return Squad(key, roster, magnitude, roster.commander.wounds, magnitude, roster.specialists)
+    return Squad(key, roster, magnitude, roster.commander.wounds, Round(start=magnitude), specialists=roster.specialists)
 
 
 def permanent(rules: Rules, squad: Squad) -> Permanent | None:
@@ -175,53 +199,20 @@ def permanent(rules: Rules, squad: Squad) -> Permanent | None:
     return rules.factions[squad.entry.faction].permanent if squad.troops else None
 
 
-def has_ability(rules: Rules, squad: Squad, id: str) -> bool:
-    """Whether a squad has this permanent ability."""
+def ability_to(rules: Rules, squad: Squad, do: AbilityWord) -> Permanent | None:
+    """The squad's permanent ability, if it does this."""
     ability = permanent(rules, squad)
-    return ability is not None and ability.id == id
+    return ability if ability and do in ability.does else None
 
 
-def toughness_bonus(profile: Commander | Subordinates) -> int:
-    """The tens of toughness, and what is unnatural."""
-    return profile.characteristics.t // PER_TEN + profile.unnatural_toughness
-
-
-def armour(profile: Commander | Subordinates, part: Part) -> int:
-    """Armour points on a part of the body."""
-    worn = profile.armour
-    if isinstance(worn, Armour):
-        return {"head": worn.head, "arm": worn.arms, "body": worn.body, "leg": worn.legs}[part]
-    return worn
-
-
-def value_of(rules: Rules, profile: Commander | Subordinates, on: str) -> list[Modifier]:
-    """What is tested: a characteristic; a skill by its full value, or untrained by its characteristic (facts 2.1)."""
-    if on in rules.characteristics:
-        return [Modifier(on, rules.characteristics[on].name, characteristic(profile.characteristics, on))]
-    skill = rules.skills[on]
-    if on in profile.skills:
-        return [Modifier(on, skill.name, profile.skills[on])]
-    base = characteristic(profile.characteristics, skill.characteristic)
-    name = rules.characteristics[skill.characteristic].name
-    return [
-        Modifier(skill.characteristic, name, base),
-        Modifier("untrained", Event("untrained", {"skill": skill}), skill.untrained),
-    ]
-
-
-def characteristic(profile: Characteristics, id: str) -> int:
-    """A characteristic by its id; 0 where the profile does not give it."""
-    return int(getattr(profile, id) or 0)
-
-
-def counted_magnitude(rules: Rules, squad: Squad) -> int:
-    """The magnitude that counts for giving orders: pain points are added (power-from-pain, facts 4.38)."""
-    return squad.magnitude + (squad.pain if has_ability(rules, squad, PAIN) else 0)
+def ordering_magnitude(rules: Rules, squad: Squad) -> int:
+    """The magnitude that counts for giving commands: pain points are added where they do (facts 4.38)."""
+    return squad.magnitude + (squad.pain if ability_to(rules, squad, "pain-points") else 0)
 
 
 def by_magnitude(rules: Rules, squad: Squad, per: int) -> Modifier:
     """What the magnitude adds to a test."""
-    magnitude = counted_magnitude(rules, squad)
+    magnitude = ordering_magnitude(rules, squad)
     name = Event("magnitude-part", {"magnitude": squad.magnitude})
     if magnitude != squad.magnitude:
         name = Event("magnitude-and-pain", {"magnitude": squad.magnitude, "pain": squad.pain})
@@ -241,7 +232,7 @@ def target_of(rules: Rules, squad: Squad, test: Test, *others: Modifier, on: str
 
 def shooting_parts(rules: Rules, squad: Squad) -> list[Modifier]:
     """What effects in play, and being pinned by the setting, do to shooting."""
-    penalty = rules.settings.number("pinned_penalty") if squad.pinned else 0
+    penalty = rules.settings.pinned_penalty if squad.pinned else 0
     return [*bonus_parts(squad, "ballistic-skill"), Modifier("pinned", Event("state-pinned"), -penalty)]
 
 

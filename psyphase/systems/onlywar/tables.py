@@ -5,30 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import yaml
 from msgspec import Struct
 
-from psyphase.engine.readings import Lookup
 from psyphase.systems.onlywar.model import (
     GENERAL,
     RESERVED,
-    VOLLEY,
+    AbilityWord,
     Category,
     CharacteristicName,
     Command,
+    CommandWord,
     Difficulty,
     Faction,
-    Figure,
+    Figures,
     Location,
     MultipleHits,
     Permanent,
     Quality,
-    Roster,
     Rules,
+    SettingsInForce,
     ShockRow,
     Skill,
-    Weapon,
 )
-from psyphase.systems.shared.loading import tiling_faults
+from psyphase.systems.onlywar.roster import Roster, Weapon
+from psyphase.systems.shared.loading import check_reserved, read_by_range, read_headed, read_lists
+from psyphase.tables import figures
 from psyphase.tables.document import Document
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
@@ -37,12 +39,15 @@ from psyphase.text import nearest
 
 SIDES = 100
 LISTS = "commands/"
-NEEDED_BY = {
+NEEDED_BY: Mapping[CommandWord, Sequence[str]] = {
     "move": ("move",),
-    **dict.fromkeys(("attack", "suppress", "watch"), ("test", "hits")),
-    **dict.fromkeys(("scatter", "learn", "run-faster", "two-volleys", "deceive", "evade", "heal", "gift", "field"), ("test",)),
+    **dict.fromkeys(("attack", "volley", "suppress", "watch"), ("test", "hits")),
+    **dict.fromkeys(("scatter", "learn", "run-faster", "deceive", "evade", "heal", "gift", "field"), ("test",)),
+    "two-volleys": ("test", "repeats"),
 }
-"""Keys of a command that its procedure reads."""
+"""Keys of a command that its procedure cannot do without."""
+TESTED_FOR: tuple[AbilityWord, ...] = ("toughness-saves", "shakes-who-meets")
+"""What a permanent ability does by a test, which needs its difficulty."""
 NEEDED = ("per", "wp", "fel")
 """Characteristics that a commander needs beside those of everybody."""
 
@@ -63,7 +68,7 @@ SHAPES: Mapping[str, Any] = {
     "characteristics": tuple[CharacteristicName, ...],
     "skills": tuple[Skill, ...],
     "difficulties": tuple[Difficulty, ...],
-    "figures": tuple[Figure, ...],
+    "figures": tuple[figures.Figure, ...],
     "locations": tuple[Location, ...],
     "multiple-hits": tuple[MultipleHits, ...],
     "shock": tuple[ShockRow, ...],
@@ -72,12 +77,6 @@ SHAPES: Mapping[str, Any] = {
     "faction": FactionHead,
     "command": Command,
 }
-FIGURES = (
-    *("standard-attack", "pinning-by-suppression", "morale-by-losses", "fear-by-rating", "unpinned-in-cover"),
-    *("shock-of-subordinates", "shock-by-degree", "most-victims", "gift-by-victim", "restored-by-pain", "most-protection"),
-    "badly-shaken",
-)
-"""Every figure that the procedures ask for."""
 SHARED = (
     "characteristics",
     "skills",
@@ -104,106 +103,89 @@ def for_rosters(_rosters: Sequence[Roster], _procedure: str) -> Iterable[str]:
 def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
     """Read the named tables (`shock`, `commands/orks`; `commands/` for all of them). Raises RulesError, AnswerError."""
     names = list(dict.fromkeys(tables))
-    read: dict[str, dict[str, Any]] = {
-        name: library.table(f"{name}.yaml", SHAPES[name].__args__[0]) for name in names if name in SHAPES
-    }
+    read = read_lists(library, SHAPES, names)
     wanted = [name for name in library.files("commands") if LISTS in names or LISTS + name in names]
     factions = {found.id: found for name in wanted if (found := _faction(library, name))}
     rules = Rules(
+        settings.typed(SettingsInForce),
         settings,
         characteristics=read.get("characteristics", {}),
         skills=read.get("skills", {}),
         difficulties=read.get("difficulties", {}),
-        figures=read.get("figures", {}),
-        locations=_locations(library, read.get("locations", {})),
+        figures_read=figures.typed(library, "figures.yaml", read.get("figures", {}), Figures),
+        locations=read_by_range(library, "locations.yaml", read.get("locations", {}), _faces, SIDES),
         multiple_hits=read.get("multiple-hits", {}),
         shock=tuple(sorted(read.get("shock", {}).values(), key=lambda row: row.from_total)),
         qualities=read.get("qualities", {}),
         categories=read.get("categories", {}),
         factions=factions,
     )
-    _check_skills(library, rules, frozenset(names))
+    _check_rows(library, rules, frozenset(names))
     _check_commands(library, rules, frozenset(names))
     library.finish()
     return rules
 
 
+def _faces(row: Location) -> tuple[int, int]:
+    return row.faces[0], row.faces[1]
+
+
 def _faction(library: Library, name: str) -> Faction | None:
-    file = f"{LISTS}{name}.yaml"
-    heads: list[FactionHead] = []
-    commands: dict[str, Command] = {}
-    for document in library.documents(file):
-        keys = (*FactionHead.__struct_fields__, "commands")
-        nodes = document.mapping(keys, keys)
-        head = document.convert_keys(FactionHead)
-        library.keep(file, "", document, document.root)
-        if head:
-            _check_head(document, nodes, head, name)
-            heads.append(head)
-        if "commands" in nodes:
-            library.entries(file, document, document.items(nodes["commands"]), Command, commands)
-    if not heads:
+    found = read_headed(library, f"{LISTS}{name}.yaml", FactionHead, ("commands", Command), _check_head)
+    if not found:
         return None
-    last = heads[-1]
-    permanent = last.permanent if isinstance(last.permanent, Permanent) else None
-    return Faction(name, last.name, last.sizes, permanent, commands)
+    head, commands = found
+    permanent = head.permanent if isinstance(head.permanent, Permanent) else None
+    return Faction(name, head.name, head.sizes, permanent, commands)
 
 
-def _check_head(document: Document, nodes: Mapping[str, Any], head: FactionHead, name: str) -> None:
-    if head.id != name:
-        document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
+def _check_head(document: Document, nodes: Mapping[str, yaml.Node], head: FactionHead) -> None:
     if isinstance(head.permanent, str) and head.permanent != "none":
         document.complain(nodes["permanent"], f"permanent: expected an ability or none, got '{head.permanent}'")
     if (head.permanent == "none") != (head.id == GENERAL):
         what = "has none" if head.id == GENERAL else "needs a permanent ability"
         document.complain(nodes["permanent"], f"permanent: '{head.id}' {what}")
+    if isinstance(head.permanent, Permanent) and head.permanent.difficulty == "none":
+        for word in (word for word in head.permanent.does if word in TESTED_FOR):
+            document.complain(nodes["permanent"], f"permanent: '{word}' needs a difficulty")
     if head.sizes[0] > head.sizes[1]:
         document.complain(nodes["sizes"], f"sizes: reversed range, got {head.sizes[0]} before {head.sizes[1]}")
 
 
-def _locations(library: Library, rows: Mapping[str, Location]) -> Lookup[Location]:
-    file = "locations.yaml"
-    faces = {id: (rows[id].faces[0], rows[id].faces[1]) for id in library.in_order(file, rows)}
-    for id, message in tiling_faults(faces, SIDES, library.is_whole(file)):
-        library.places[file, id].complain("faces", message)
-    return Lookup({face: rows[id] for id, (low, high) in faces.items() for face in range(low, high + 1)})
-
-
-def _check_skills(library: Library, rules: Rules, read: frozenset[str]) -> None:
+def _check_rows(library: Library, rules: Rules, read: frozenset[str]) -> None:
     if {"skills", "characteristics"} <= read:
         for skill in rules.skills.values():
             place = library.places["skills.yaml", skill.id]
             place.check_known("characteristic", "characteristic", (skill.characteristic,), rules.characteristics)
-    missing = [id for id in FIGURES if id not in rules.figures]
-    if missing and rules.figures and library.is_whole("figures.yaml"):
-        library.places["figures.yaml", next(iter(rules.figures))].complain("", f"no figure '{missing[0]}' in the table")
     if rules.shock and rules.shock[0].from_total != 1 and library.is_whole("shock.yaml"):
         library.places["shock.yaml", rules.shock[0].id].complain("from_total", "hole, no row for a total of 1")
 
 
 def _check_commands(library: Library, rules: Rules, read: frozenset[str]) -> None:
-    if not set(SHARED) <= read:
-        return
+    """What a command's procedure needs is looked for in any list; what it refers to, only where everything was read."""
+    everything = set(SHARED) <= read
     for faction in rules.factions.values():
         head = library.places[f"{LISTS}{faction.id}.yaml", ""]
-        if faction.permanent and faction.permanent.difficulty != "none":
+        if everything and faction.permanent and faction.permanent.difficulty != "none":
             head.check_known("permanent", "difficulty", (faction.permanent.difficulty,), rules.difficulties)
-        if faction.id == GENERAL and VOLLEY not in faction.commands:
-            head.complain("commands", f"no command '{VOLLEY}'")
         for id, command in faction.commands.items():
-            _check_command(library.places[f"{LISTS}{faction.id}.yaml", id], rules, command)
+            place = library.places[f"{LISTS}{faction.id}.yaml", id]
+            check_reserved(place, id, RESERVED)
+            for key in NEEDED_BY.get(command.does, ()):
+                if getattr(command, key) == "none":
+                    place.complain(key, f"'{command.does}' needs one")
+            if everything:
+                _check_references(place, rules, command)
 
 
-def _check_command(place: Place, rules: Rules, command: Command) -> None:
-    if command.id in RESERVED:
-        place.complain("id", f"'{command.id}' is a word of the menus")
+def _check_references(place: Place, rules: Rules, command: Command) -> None:
     place.check_known("grants", "quality", command.grants, rules.qualities)
     if command.test != "none":
         place.check_known("test", "characteristic or skill", (command.test.on,), (*rules.characteristics, *rules.skills))
         place.check_known("test", "difficulty", (command.test.difficulty,), rules.difficulties)
-    for key in NEEDED_BY.get(command.does, ()):
-        if getattr(command, key) == "none":
-            place.complain(key, f"{key}: '{command.does}' needs one")
+    if command.repeats != "none":
+        with_hits = [id for id, one in rules.commands.items() if one.hits != "none"]
+        place.check_known("repeats", "command with hits", (command.repeats,), with_hits)
 
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from psyphase.engine.procedure import Decision, Number, Procedure, Selection, Text
-from psyphase.systems.onlywar.model import Characteristics, Commander, Roster, Rules, Subordinates, Weapon
+from psyphase.systems.onlywar.model import Rules
+from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
+from psyphase.systems.shared.ask import ask_yes
 
 SUBORDINATES_ASKED = ("ws", "bs", "t", "ag")
 COMMANDER_ASKED = (*SUBORDINATES_ASKED, "per", "wp", "fel")
@@ -92,10 +94,8 @@ def _commander(rules: Rules, kind: str, own: Subordinates) -> Procedure[Commande
     for skill in trained:
         base = int(getattr(profile, skill.characteristic) or 30)
         skills[skill.id] = yield from Number("skill-value", "mine", 1, 150, default=base, args={"skill": skill, "name": name})
-    armed_count: str = yield from Decision(
-        "commander-armed", "mine", {"yes": "yes", "no": "no"}, default="yes", args={"name": name}
-    )
-    weapons = tuple(one for one in (own.ranged, own.melee) if one and armed_count == "yes")
+    armed = yield from ask_yes("commander-armed", "mine", True, {"name": name})
+    weapons = tuple(one for one in (own.ranged, own.melee) if one and armed)
     return Commander(
         name=name,
         weapons=weapons,

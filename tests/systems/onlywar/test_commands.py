@@ -18,6 +18,7 @@ from onlywar_table import (
     after,
     attacked,
     boss,
+    effects,
     ended,
     happens,
     hits,
@@ -34,7 +35,7 @@ from onlywar_table import (
     unavailable,
 )
 from psyphase.errors import AnswerError
-from psyphase.systems.onlywar.model import Roster, Specialist, Weapon
+from psyphase.systems.onlywar.roster import Roster, Specialist, Weapon
 from psyphase.systems.onlywar.squad import Encounter
 
 RULES = onlywar_rules()
@@ -113,7 +114,7 @@ def of(faction: str, *commands: str, magnitude: int = 8, **more: Any) -> Roster:
 def lasting(played: Played[Encounter], command: str) -> str:
     """Whether an effect was in play each time somebody could act: `-++-`."""
     states = [event.args["states"][0].args["squad"] for event in played.events("status")]
-    return "".join("+" if state.effect(command) else "-" for state in states)
+    return "".join("+" if command in effects(state) else "-" for state in states)
 
 
 def modified(played: Played[Any]) -> list[int]:
@@ -186,7 +187,7 @@ def test_advance() -> None:
     """onlywar table, O3: advance is a half action, so it may be given twice in a turn."""
     played = TABLE.meets(squad(), turn("advance", "advance"))
     assert [event.args["command"].id for event in played.events("command-given")] == ["advance", "advance"]
-    assert after(played).moved
+    assert after(played).turn.moved
 
 
 @pytest.mark.parametrize("command", ["run", "disengage", "tactical-advance"])
@@ -194,7 +195,7 @@ def test_full_moves(command: str) -> None:
     """onlywar table, O3: run, disengage and tactical-advance are the whole turn, without a test."""
     played = TABLE.meets(squad(), turn(command))
     assert all(options == {"end-turn"} for options in offered(played)[1:])
-    assert after(played).moved
+    assert after(played).turn.moved
     assert not played.asked("command-test")
 
 
@@ -301,7 +302,7 @@ def test_charge(roll: int, engaged: int, expected: int) -> None:
     played = TABLE.meets(squad(ws=45, magnitude=6), turn("charge", eligible_to_fight=engaged, attack_test=roll))
     assert sums(played, "attack-test") == [{"ws": 45, "ordinary": 10, "magnitude": 30}]
     assert sum(hits(played)) == expected
-    assert after(played).moved
+    assert after(played).turn.moved
 
 
 def test_hits_are_made_with_the_main_weapon() -> None:
@@ -383,7 +384,7 @@ def test_where_a_shot_of_the_commander_strikes() -> None:
 def test_tactical_advance() -> None:
     """onlywar table: tactical-advance takes the round's Concentration and its cover along, in the words shown."""
     played = TABLE.meets(squad(), turn("tactical-advance"))
-    assert after(played).concentrated
+    assert after(played).round.concentrated
     assert "cover" in played.args("carried-out")["effect"].en
 
 
@@ -405,7 +406,7 @@ def test_scatter(kind: str, roll: int, fury: str, saved: int, dead: int) -> None
     assert sums(played, "command-test") == [{"ag": 35, "magnitude": -20}]
     assert sum(lost(played)) == dead
     assert [event.args["saved"] for event in played.events("scattered-saved")] == [saved] * bool(saved)
-    assert after(played).reacted
+    assert after(played).round.reacted
 
 
 def test_scatter_saves_no_more_than_would_die() -> None:
@@ -629,7 +630,7 @@ def test_move_move_move(setting: str, roll: int, metres: list[int], penalty: int
     assert sums(played, "command-test") == [{"command": 40, "ordinary": 10}]
     assert [event.args["metres"] for event in played.events("moves-further")] == metres
     assert after(played).bonus("ballistic-skill") == penalty
-    assert (after(played).reacted, after(played).concentrated) == (True, True)
+    assert (after(played).round.reacted, after(played).round.concentrated) == (True, True)
 
 
 def test_move_move_move_ends() -> None:
@@ -654,7 +655,7 @@ def test_first_rank_second_rank() -> None:
     )
     assert sums(played, "command-test") == [{"command": 40, "routine": 20}]
     assert hits(played) == [4, 2]
-    assert (after(played).attacked, after(played).concentrated) == (True, True)
+    assert (after(played).round.attacked, after(played).round.concentrated) == (True, True)
 
 
 def test_first_rank_wasted() -> None:
@@ -663,7 +664,7 @@ def test_first_rank_wasted() -> None:
     assert played.has("wasted")
     assert not played.asked("attack-test")
     assert all(options == {"end-turn"} for options in offered(played)[1:])
-    assert after(played).attacked
+    assert after(played).round.attacked
 
 
 @pytest.mark.parametrize("roll", [1, 99], ids=["passed", "failed"])
@@ -1064,7 +1065,7 @@ def test_monstrous_delight(killed: int, pain: int, spent: int, back: int, left: 
     hurt = (happens("pain", pain_gained=pain), attacked("shooting", *[20] * killed), OVER)
     played = TABLE.meets(of(DRUKHARI, "monstrous-delight", magnitude=10), *hurt, delight)
     assert (after(played).magnitude, after(played).pain) == (10 - killed + back, left)
-    assert (after(played).reacted, after(played).concentrated) == (True, True)
+    assert (after(played).round.reacted, after(played).round.concentrated) == (True, True)
 
 
 def test_monstrous_delight_is_for_the_previous_round() -> None:
@@ -1231,7 +1232,7 @@ def test_hunting_craft(setting: str, roll: int, avoided: list[int]) -> None:
     assert sums(played, "command-test") == [{"dodge": 40, "difficult": -10}]
     assert [event.args["avoided"] for event in played.events("hits-avoided")] == avoided
     assert lost(played) == [1]
-    assert (after(played).reacted, after(played).concentrated) == (True, False)
+    assert (after(played).round.reacted, after(played).round.concentrated) == (True, False)
 
 
 def test_hunting_craft_for_the_commander() -> None:
@@ -1329,11 +1330,11 @@ def test_half_action_or_reaction(command: str) -> None:
     """onlywar table: in the own turn a half action that leaves the reaction, in another's turn the reaction."""
     field: dict[str, Any] = {"field_rounds": 5} if command == "tremble-before-me" else {}
     own = TABLE.meets(of(CHAOS, command), turn(command, command_test=1, **field))
-    assert (after(own).reacted, after(own).concentrated) == (False, True)
+    assert (after(own).round.reacted, after(own).round.concentrated) == (False, True)
     assert "volley-fire" in offered(own)[-1]
     assert reasons(own)["charge"] == "needs-a-full-action"
     other = TABLE.meets(of(CHAOS, command), happens("reaction", reaction=command, command_test=1, **field), turn())
-    assert (after(other).reacted, after(other).concentrated) == (True, True)
+    assert (after(other).round.reacted, after(other).round.concentrated) == (True, True)
     assert "charge" in offered(other)[-1]
     assert reasons(other)[command] == "one-concentration-a-round"
 
@@ -1367,7 +1368,7 @@ def test_a_reaction_to_anything(command: str, kind: str) -> None:
     field: dict[str, Any] = {"field_rounds": 1} if command == "tremble-before-me" else {}
     played = TABLE.meets(of(CHAOS, command), attacked(kind, reaction=command, command_test=1, **field, **faces))
     assert command in offered(played, "reaction")[0]
-    assert (after(played).reacted, after(played).magnitude) == (True, 7)
+    assert (after(played).round.reacted, after(played).magnitude) == (True, 7)
 
 
 @pytest.mark.parametrize("kind", ["shooting", "melee"])
@@ -1614,7 +1615,7 @@ def test_both_subtypes_use_both(command: str) -> None:
     """onlywar O2, facts 4.9: orders that are Attack and Concentration take both of the round."""
     faces: dict[str, Any] = {"command_test": 99} if command == "first-rank-second-rank" else {}
     state = after(TABLE.meets(of(GUARD, "first-rank-second-rank"), turn(command, **faces)))
-    assert (state.attacked, state.concentrated) == (True, True)
+    assert (state.round.attacked, state.round.concentrated) == (True, True)
 
 
 def test_attacks_and_the_concentration_of_the_round() -> None:
@@ -1628,8 +1629,8 @@ def test_a_full_action_or_two_half_actions() -> None:
     """onlywar O3: two half actions and the turn is over, one full action and it is over."""
     halves = TABLE.meets(of(GUARD), turn("advance", "volley-fire", attack_test=70))
     full = TABLE.meets(of(GUARD), turn("run"))
-    assert after(halves).acted
-    assert after(full).acted
+    assert after(halves).round.acted
+    assert after(full).round.acted
     for played in (halves, full):
         assert not any("advance" in options for options in offered(played)[len(played.events("command-given")) :])
 
@@ -1678,7 +1679,7 @@ def test_move_move_move_with_the_reaction_spent() -> None:
 def test_a_reaction_costs_no_action() -> None:
     """onlywar O3: after a reaction the squad still has its whole turn."""
     played = TABLE.meets(of(KROOT, "hunting-craft"), attacked("shooting", reaction="hunting-craft", command_test=1), turn("run"))
-    assert after(played).reacted
+    assert after(played).round.reacted
 
 
 TACTICAL = ("tactical-advance", "scatter", "overwatch", "suppressing-fire")
@@ -1735,7 +1736,7 @@ def test_pinned_reactions_stay_legal() -> None:
     """onlywar-facts 4.7: pinned, reactions stay legal."""
     shots = attacked("shooting", reaction="hunting-craft", command_test=1)
     played = TABLE.meets(of(KROOT, "hunting-craft"), PINNED, shots)
-    assert after(played).reacted
+    assert after(played).round.reacted
 
 
 def test_one_half_action_when_pinned() -> None:
@@ -1814,7 +1815,7 @@ def test_two_squads_keep_apart() -> None:
     shots = attacked("shooting", to="beta", reaction="hunting-craft", command_test=1)
     steps = (turn("volley-fire", who="alpha", attack_test=70), shots, turn("volley-fire", who="beta", attack_test=70))
     played = TABLE.meets([one, two], *steps)
-    assert (after(played, "alpha").reacted, after(played, "beta").reacted) == (False, True)
+    assert (after(played, "alpha").round.reacted, after(played, "beta").round.reacted) == (False, True)
     assert ended(played) == []
 
 

@@ -29,6 +29,7 @@ from onlywar_table import (
     boss,
     happens,
     hits,
+    in_play,
     lost,
     offered,
     onlywar_rules,
@@ -44,8 +45,9 @@ from psyphase.engine.sources import RandomDice, Recorded, SetAside, replay
 from psyphase.errors import AnswerError, RulesError
 from psyphase.games.roster import read_roster
 from psyphase.systems.onlywar.encounter import play_encounter
-from psyphase.systems.onlywar.model import Armour, Category, Faction, Roster, Specialist
+from psyphase.systems.onlywar.model import Category, Faction
 from psyphase.systems.onlywar.morale import shock_row
+from psyphase.systems.onlywar.roster import Armour, Roster, Specialist
 from psyphase.systems.onlywar.squad import Encounter, Squad
 from psyphase.tables.library import shipped_rules
 from psyphase.tables.names import Name, Words
@@ -431,7 +433,7 @@ def test_the_commander_evades(kind: str, ways: set[str]) -> None:
     assert offered(played, "commander-evades") == [ways]
     assert targets(played, "evade-test") == [40]
     assert [event.args["avoided"] for event in played.events("hits-avoided")] == [2]
-    assert after(played).reacted
+    assert after(played).round.reacted
 
 
 def test_an_evasion_spends_the_reaction() -> None:
@@ -447,7 +449,7 @@ def test_an_evasion_spends_the_reaction() -> None:
 def test_an_evasion_is_no_order() -> None:
     """onlywar S10 and the table: the commander's own dodge is no reaction order and leaves the sector watched."""
     step = shots(1, struck="double", struck_whom="commander", double="33", commander_evades="dodge", evade_test=99)
-    assert after(TABLE.meets(led(), turn("overwatch"), step)).effect("overwatch")
+    assert in_play(TABLE.meets(led(), turn("overwatch"), step)) == {"overwatch"}
 
 
 # S9, S11
@@ -869,7 +871,7 @@ def test_morale_held() -> None:
     """onlywar M4: passed, the squad holds and acts."""
     played = TABLE.meets(led(), killed(4), OVER, turn("run", morale_test=40))
     assert played.has("holds")
-    assert after(played).moved
+    assert after(played).turn.moved
 
 
 def test_minions_have_no_morale() -> None:
@@ -934,7 +936,7 @@ def test_rally(way: str, roll: int, size: int) -> None:
     played = TABLE.meets(men, BROKEN, happens("rally", rally_with=way, rally_test=roll), OVER, turn("run"))
     assert targets(played, "rally-test") == [{"command": 40, "intimidate": 30}[way]]
     assert (after(played).magnitude, after(played).standing) == (size, "squad")
-    assert after(played).moved
+    assert after(played).turn.moved
 
 
 def test_rally_fails() -> None:
@@ -966,7 +968,7 @@ def test_what_it_comes_to() -> None:
     """onlywar S1: an encounter comes to the squads as they stand when the game master ends it, this round included."""
     played = TABLE.meets([led(name="Alpha"), led(name="Beta")], OVER, shots(20, 20, 20, to="beta"), turn("run", who="alpha"))
     assert played.outcome.round == 2
-    assert [(one.id, one.magnitude, one.ran) for one in played.outcome.squads] == [("alpha", 8, True), ("beta", 5, False)]
+    assert [(one.id, one.magnitude, one.turn.ran) for one in played.outcome.squads] == [("alpha", 8, True), ("beta", 5, False)]
     shown = [event.args["squad"] for event in played.events("status")[-1].args["states"]]
     assert list(played.outcome.squads) == shown
 
@@ -1032,8 +1034,8 @@ DEFAULTS = {
 @pytest.mark.parametrize(("setting", "default"), list(DEFAULTS.items()))
 def test_settings(setting: str, default: object) -> None:
     """onlywar-facts 2, 4: every ambiguity with a setting has it, with the default of the facts."""
-    assert RULES.settings[setting] == default
-    assert set(RULES.settings.declared) == set(DEFAULTS)
+    assert getattr(RULES.settings, setting) == RULES.declared[setting] == default
+    assert set(RULES.declared.declared) == set(DEFAULTS)
 
 
 # Squad files
