@@ -52,16 +52,7 @@ PERMITTED = {
     "1 half action left": "a count, said for each",
     "2 half actions left": "a count, said for each",
 }
-OPEN = {
-    "{command}, {number} of 2",
-    "{name}: 1 hit, {digits}: {location}",
-    "The force field stops it ({rating} or less); the attacker takes a challenging willpower test or 1d5 willpower damage",
-    "-10 on all tests to the end of the next turn (once a character and scene; talents against fear apply)",
-    "1 willpower damage, and -20 on all tests to the end of the next turn (once a character and scene)",
-    "{squad}: Fear (1 to 4)",
-    "{degrees}: 1 for the first, 1 for every {every} more",
-    "1 for every {every} of {degrees}",
-}
+OPEN: set[str] = set()
 """Sentences in which a figure of a rule still stands. This list only gets shorter."""
 
 

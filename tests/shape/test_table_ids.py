@@ -179,17 +179,13 @@ PERMITTED = {
         "bs": "a characteristic that every profile has; `test.on` may be a skill too",
         "ws": "a characteristic that every profile has; `test.on` may be a skill too",
         "end": "the word of a menu that ends the encounter",
+        "general": "the name of the file of the commands that every squad knows",
     },
 }
 """Words of a type or of a menu that some entry has for its id too. As the id of an entry none of them may be compared."""
 
 OPEN: dict[str, set[str]] = {
     "w40k7": {"conjuration", "focussed-witchfire", "force"},
-    "onlywar": {
-        *("biggest-and-greenest", "charge", "fire-drill", "hunters-blood", "more-dakka", "overwatch", "power-from-pain"),
-        *("sanity-is-weakness", "spray", "storm", "tremble-before-me", "volley-fire", "war-waits-for-no-one"),
-        *("command", "dodge", "general", "hard", "intimidate", "routine", "stealth"),
-    },
 }
 """Ids that Python still knows. This list only gets shorter."""
 

@@ -27,6 +27,8 @@ from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Modifier, Sum
 
 MOST_MODIFIER = 60
+EACH = 1
+"""Hits that one step of degrees makes, and an attack of a single member."""
 
 
 class Other(Struct, frozen=True):
@@ -46,7 +48,7 @@ def hits_by(degrees: int, hits: Hits) -> int:
     """Hits for degrees of success: one for the first and for every further so many, or only for full ones."""
     if degrees < 1:
         return 0
-    return 1 + (degrees - 1) // hits.every if hits.first else degrees // hits.every
+    return EACH * (1 + (degrees - 1) // hits.every if hits.first else degrees // hits.every)
 
 
 def reversed_roll(roll: int) -> int:
@@ -172,7 +174,7 @@ def count_hits(hits: Hits, degrees: int, eligible: int, *, doubled: bool = False
     """How many hits, and why: by degrees, doubled by a quality, capped by who can attack (facts 4.15)."""
     made = hits_by(degrees, hits)
     kind = "by-degrees" if hits.every == 1 else "by-further-degrees" if hits.first else "by-full-degrees"
-    why = Event(kind, {"degrees": degrees, "every": hits.every})
+    why = Event(kind, {"degrees": degrees, "every": hits.every, "each": EACH})
     if doubled:
         made, why = 2 * made, Event("by-storm", {"why": why})
     if made > eligible:
@@ -278,7 +280,7 @@ def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other
     against = target(rules, base, [*parts, other])
     tested = yield from take_test(rules, "other-attack-test", "mine", against, {"name": one.name})
     if tested.passed:
-        args = {"name": one.name, "location": location(rules, tested.roll), "digits": digits(tested.roll)}
+        args = {"name": one.name, "hits": EACH, "location": location(rules, tested.roll), "digits": digits(tested.roll)}
         yield from Event("other-hits", args)
         yield from _weapon_line(rules, squad, command, one.weapon, main=False)
     return (yield from own_fire(rules, squad, command, tested))

@@ -21,6 +21,7 @@ from psyphase.tables.sums import Sum
 
 Kind: TypeAlias = Literal["shooting", "melee", "spray", "blast"]
 SUBORDINATES, COMMANDER, DOUBLE, CALLED = "subordinates", "commander", "double", "called-shot"
+DODGE = "dodge"
 MOST_DAMAGE = 500
 MOST_HITS = 50
 DOUBLES = {f"{roll % 100:02}": roll for roll in (*range(11, 100, 11), 100)}
@@ -226,7 +227,7 @@ def _evades(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad
     if squad.round.reacted:
         return squad, 0
     commander = squad.entry.commander
-    sums = {"dodge": value_of(rules, commander, "dodge")}
+    sums = {DODGE: value_of(rules, commander, DODGE)}
     if attack.kind == "melee":
         sums["parry"] = value_of(rules, commander, "ws")
     targets = {way: target(rules, parts[0], parts[1:]) for way, parts in sums.items()}

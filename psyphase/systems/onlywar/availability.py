@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from psyphase.engine.procedure import Decision, Event, Procedure
 from psyphase.systems.onlywar.attacks_by import main_weapon
 from psyphase.systems.onlywar.model import Command, Rules, Test
-from psyphase.systems.onlywar.morale import command_skill
+from psyphase.systems.onlywar.morale import LEADERSHIP, command_skill
 from psyphase.systems.onlywar.squad import HALF_ACTIONS, Squad, target_of
 from psyphase.systems.shared.ask import first_reason
 from psyphase.tables.sums import Modifier, Sum
@@ -118,7 +118,7 @@ def _is_now(order: Order) -> bool:
 def tested_on(rules: Rules, squad: Squad, command: Command) -> str:
     """The characteristic or skill of a command's test; some may command by Intimidate where that is higher."""
     assert command.test != "none"
-    return command_skill(rules, squad) if command.test.on == "command" else command.test.on
+    return command_skill(rules, squad) if command.test.on == LEADERSHIP[0] else command.test.on
 
 
 def against(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Sum:

@@ -11,11 +11,11 @@ from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll, Text
 from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.attacks_by import attack
-from psyphase.systems.onlywar.availability import Moment, against
+from psyphase.systems.onlywar.availability import Moment, against, tested_on
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
 from psyphase.systems.onlywar.model import ATTACKS, Command, CommandWord, Rules
 from psyphase.systems.onlywar.morale import D5, lose_subordinates
-from psyphase.systems.onlywar.profiles import PER_TEN, characteristic
+from psyphase.systems.onlywar.profiles import PER_TEN, base_of, characteristic
 from psyphase.systems.onlywar.squad import HALF_ACTIONS, InPlay, Squad, metres, ordering_magnitude
 from psyphase.tables.sums import Modifier
 
@@ -198,7 +198,7 @@ def _deceive(rules: Rules, squad: Squad, command: Command, _victims: int) -> Car
         value = yield from Number("watcher-perception", "theirs", 1, 100, default=35, args={"watcher": number})
         own = target(rules, Modifier("per", rules.characteristics["per"].name, value), ())
         watcher = yield from take_test(rules, "watch-test", "theirs", own, {"watcher": number})
-        bonus = characteristic(squad.entry.commander.characteristics, rules.skills["stealth"].characteristic) // PER_TEN
+        bonus = characteristic(squad.entry.commander.characteristics, base_of(rules, tested_on(rules, squad, command))) // PER_TEN
         hidden = wins(tested, watcher, bonus, value // PER_TEN)
         event = "hidden-from" if hidden else "seen-by" if wins(watcher, tested, value // PER_TEN, bonus) else "tied-with"
         yield from Event(event, {"squad": squad, "watcher": number})

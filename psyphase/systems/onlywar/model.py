@@ -16,8 +16,9 @@ Characteristic: TypeAlias = Literal["ws", "bs", "s", "t", "ag", "int", "per", "w
 Subtype: TypeAlias = Literal["movement", "attack", "shooting", "melee", "concentration"]
 Part: TypeAlias = Literal["head", "arm", "body", "leg"]
 Percent: TypeAlias = Annotated[int, Meta(ge=1, le=100)]
-GENERAL = "general"
-"""The file of the commands that every squad knows."""
+NamedSkill: TypeAlias = Literal["command", "intimidate", "dodge"]
+NamedDifficulty: TypeAlias = Literal["routine", "hard"]
+"""What rules outside the tables test, and how hard: the tables must have these."""
 RESERVED = ("end", "back", "correct", "happens", "round-over", "end-turn", "no-reaction")
 """Words of menus that stand beside squads and commands: no key of either is one of them."""
 
@@ -276,6 +277,12 @@ class Rules(Struct, frozen=True):
         """The numbers of the rules, of whoever has read their table."""
         assert self.figures_read
         return self.figures_read
+
+    @property
+    def general(self) -> Mapping[str, Command]:
+        """The commands of no side, which every squad knows."""
+        sides = self.factions.values()
+        return {id: command for side in sides if not side.permanent for id, command in side.commands.items()}
 
     @property
     def commands(self) -> Mapping[str, Command]:

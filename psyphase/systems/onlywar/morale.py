@@ -15,6 +15,11 @@ from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Modifier
 
 D5 = Dice(1, 5)
+LEAST_FEAR = 1
+LEADERSHIP = ("command", "intimidate")
+"""By which a commander gathers a crowd, and some their own squad."""
+MORALE = "routine"
+RALLY = "hard"
 
 
 def lose_subordinates(rules: Rules, squad: Squad, count: int, *, counts: bool = True) -> Procedure[Squad]:
@@ -90,8 +95,10 @@ def fear(rules: Rules, squad: Squad) -> Procedure[Squad]:
     if (yield from ask_immune(squad)):
         return squad
     most = rules.figures.most_fear
-    rating = yield from Number("fear-rating", "mine", 1, most, default=1, args={"squad": squad, "most": most})
-    hard = Modifier("fear", Event("fear-part", {"rating": rating}), rules.figures.fear_by_rating * (rating - 1))
+    args = {"squad": squad, "least": LEAST_FEAR, "most": most}
+    rating = yield from Number("fear-rating", "mine", LEAST_FEAR, most, default=LEAST_FEAR, args=args)
+    penalty = rules.figures.fear_by_rating * (rating - LEAST_FEAR)
+    hard = Modifier("fear", Event("fear-part", {"rating": rating}), penalty)
     tested = yield from _nerve_test(rules, squad, "fear-test", hard)
     if tested.passed:
         yield from Event("holds", {"squad": squad})
@@ -123,10 +130,8 @@ def unpin(rules: Rules, squad: Squad) -> Procedure[Squad]:
 def command_skill(rules: Rules, squad: Squad) -> str:
     """Command, or Intimidate where that is higher and the side's ability allows it (O6)."""
     if not ability_to(rules, squad, "intimidates"):
-        return "command"
-    return max(
-        ("command", "intimidate"), key=lambda skill: sum(part.value for part in value_of(rules, squad.entry.commander, skill))
-    )
+        return LEADERSHIP[0]
+    return max(LEADERSHIP, key=lambda skill: sum(part.value for part in value_of(rules, squad.entry.commander, skill)))
 
 
 def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
@@ -139,7 +144,7 @@ def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
         return squad
     base, *parts = value_of(rules, squad.entry.commander, command_skill(rules, squad))
     lost = Modifier("losses", Event("losses-part", {"losses": losses}), rules.figures.morale_by_losses * losses)
-    against = target(rules, base, [*parts, difficulty(rules, "routine"), lost])
+    against = target(rules, base, [*parts, difficulty(rules, MORALE), lost])
     tested = yield from take_test(rules, "morale-test", "mine", against, {"squad": squad})
     if tested.passed:
         yield from Event("holds", {"squad": squad})
@@ -170,9 +175,9 @@ def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
 def rally(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """A commander who leads no squad gathers the crowd: fellowship bonus and degrees of success (M5)."""
     commander = squad.entry.commander
-    skills = {skill: rules.skills[skill] for skill in ("command", "intimidate")}
+    skills = {skill: rules.skills[skill] for skill in LEADERSHIP}
     sums = {
-        skill: target(rules, base, [*parts, difficulty(rules, "hard")])
+        skill: target(rules, base, [*parts, difficulty(rules, RALLY)])
         for skill in skills
         for base, *parts in [value_of(rules, commander, skill)]
     }

@@ -38,6 +38,11 @@ def value_of(rules: Rules, profile: Commander | Subordinates, on: str) -> list[M
     ]
 
 
+def base_of(rules: Rules, on: str) -> str:
+    """The characteristic that a test is on, or that its skill is based on."""
+    return on if on in rules.characteristics else rules.skills[on].characteristic
+
+
 def characteristic(profile: Characteristics, id: str) -> int:
     """A characteristic by its id; 0 where the profile does not give it."""
     return int(getattr(profile, id) or 0)

@@ -88,11 +88,14 @@ def past_the_field(rules: Rules, squad: Squad, damages: tuple[int, ...]) -> Proc
         return damages
     landed = []
     stopped = False
-    args = {"rating": field.amount, "damage": f"1d{rules.figures.field_damage_die}"}
     for at, rolled in enumerate(damages):
         if not at or rules.settings.fields_per == "hit":
             read = Under(field.amount)
             stopped = yield from Roll("force-field", "mine", D100, read, args={"rating": field.amount}, passes=bool)
-            yield from Event("field-stops" if stopped else "field-fails", args if stopped else {"rating": field.amount})
+            if stopped:
+                damage = f"1d{rules.figures.field_damage_die}"
+                yield from Event("field-stops", {"rating": field.amount, "damage": damage})
+            else:
+                yield from Event("field-fails", {"rating": field.amount})
         landed += [] if stopped else [rolled]
     return tuple(landed)

@@ -201,8 +201,8 @@ EVENTS: dict[str, Sentence] = {
     # attacks of the squad
     "hits": plural(_("1 hit: {why}"), _("{hits} hits: {why}"), "hits"),
     "by-degrees": _with_degrees(_("by {degrees}")),
-    "by-further-degrees": _with_degrees(_("{degrees}: 1 for the first, 1 for every {every} more")),
-    "by-full-degrees": _with_degrees(_("1 for every {every} of {degrees}")),
+    "by-further-degrees": _with_degrees(_("{degrees}: {each} for the first, {each} for every {every} more")),
+    "by-full-degrees": _with_degrees(_("{each} for every {every} of {degrees}")),
     "by-storm": _("{why}, doubled by Storm"),
     "capped": _("{hits} ({why}), but only {eligible} can attack"),
     "weapon-line": _weapon_line,
@@ -217,7 +217,7 @@ EVENTS: dict[str, Sentence] = {
         _("1 enemy takes a pinning test at {penalty}"), _("{enemies} enemies take a pinning test each at {penalty}"), "enemies"
     ),
     "spray-needs-no-test": _("{name}: no test; everyone in the cone tests agility or is hit"),
-    "other-hits": _("{name}: 1 hit, {digits}: {location}"),
+    "other-hits": plural(_("{name}: 1 hit, {digits}: {location}"), _("{name}: {hits} hits, {digits}: {location}"), "hits"),
     "digits": _("{roll} reversed {reversed}"),
     "sector-entered": _("{squad}: an enemy in the sector"),
     "pain": _("{squad}: pain points +{gained} = {pain}"),
@@ -327,7 +327,7 @@ REQUESTS: dict[str, Sentence] = {
     "attack-roll-thrown": _("Attack roll"),
     "force-field": _("Force field ({rating} or less)"),
     "commander-out": _("{name}: out of action?"),
-    "fear-rating": _("{squad}: Fear (1 to {most})"),
+    "fear-rating": _("{squad}: Fear ({least} to {most})"),
     "fear-test": _test(_("{squad}, fear")),
     "pinning-modifier": _("{squad}: modifier of the pinning test"),
     "pinning-test": _test(_("{squad}, pinning")),

@@ -12,7 +12,6 @@ from psyphase.engine.procedure import Event
 from psyphase.systems.onlywar.degrees import difficulty, target
 from psyphase.systems.onlywar.model import (
     ATTACKS,
-    GENERAL,
     RESERVED,
     AbilityWord,
     Bonus,
@@ -259,5 +258,5 @@ def metres(squad: Squad, speed: str) -> int:
 def commands_of(rules: Rules, squad: Squad) -> list[Command]:
     """The general commands, and the special ones that it knows (O5, O6)."""
     known = {id: command for id, command in rules.commands.items() if id in (*squad.entry.commands, *squad.learned)}
-    general = rules.factions[GENERAL].commands
+    general = rules.general
     return [*general.values(), *(one for id, one in known.items() if id not in general)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import yaml
 from msgspec import Struct
 
 from psyphase.systems.onlywar.model import (
-    GENERAL,
     RESERVED,
     AbilityWord,
     Category,
@@ -21,6 +20,8 @@ from psyphase.systems.onlywar.model import (
     Figures,
     Location,
     MultipleHits,
+    NamedDifficulty,
+    NamedSkill,
     Permanent,
     Quality,
     Rules,
@@ -30,14 +31,17 @@ from psyphase.systems.onlywar.model import (
 )
 from psyphase.systems.onlywar.roster import Roster, Weapon
 from psyphase.systems.shared.loading import check_reserved, read_by_range, read_headed, read_lists
-from psyphase.tables import figures
 from psyphase.tables.document import Document
+from psyphase.tables.figures import Figure
+from psyphase.tables.figures import typed as typed_figures
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
 from psyphase.text import nearest
 
 SIDES = 100
+GENERAL = "general"
+"""The file of the commands that every squad knows."""
 LISTS = "commands/"
 NEEDED_BY: Mapping[CommandWord, Sequence[str]] = {
     "move": ("move",),
@@ -68,7 +72,7 @@ SHAPES: Mapping[str, Any] = {
     "characteristics": tuple[CharacteristicName, ...],
     "skills": tuple[Skill, ...],
     "difficulties": tuple[Difficulty, ...],
-    "figures": tuple[figures.Figure, ...],
+    "figures": tuple[Figure, ...],
     "locations": tuple[Location, ...],
     "multiple-hits": tuple[MultipleHits, ...],
     "shock": tuple[ShockRow, ...],
@@ -112,7 +116,7 @@ def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
         characteristics=read.get("characteristics", {}),
         skills=read.get("skills", {}),
         difficulties=read.get("difficulties", {}),
-        figures_read=figures.typed(library, "figures.yaml", read.get("figures", {}), Figures),
+        figures_read=typed_figures(library, "figures.yaml", read.get("figures", {}), Figures),
         locations=read_by_range(library, "locations.yaml", read.get("locations", {}), _faces, SIDES),
         multiple_hits=read.get("multiple-hits", {}),
         shock=tuple(sorted(read.get("shock", {}).values(), key=lambda row: row.from_total)),
@@ -142,8 +146,9 @@ def _faction(library: Library, name: str) -> Faction | None:
 def _check_head(document: Document, nodes: Mapping[str, yaml.Node], head: FactionHead) -> None:
     if isinstance(head.permanent, str) and head.permanent != "none":
         document.complain(nodes["permanent"], f"permanent: expected an ability or none, got '{head.permanent}'")
-    if (head.permanent == "none") != (head.id == GENERAL):
-        what = "has none" if head.id == GENERAL else "needs a permanent ability"
+    general = document.path.stem == GENERAL
+    if (head.permanent == "none") != general:
+        what = "has none" if general else "needs a permanent ability"
         document.complain(nodes["permanent"], f"permanent: '{head.id}' {what}")
     if isinstance(head.permanent, Permanent) and head.permanent.difficulty == "none":
         for word in (word for word in head.permanent.does if word in TESTED_FOR):
@@ -157,8 +162,17 @@ def _check_rows(library: Library, rules: Rules, read: frozenset[str]) -> None:
         for skill in rules.skills.values():
             place = library.places["skills.yaml", skill.id]
             place.check_known("characteristic", "characteristic", (skill.characteristic,), rules.characteristics)
+    _check_named(library, "skills.yaml", rules.skills, get_args(NamedSkill))
+    _check_named(library, "difficulties.yaml", rules.difficulties, get_args(NamedDifficulty))
     if rules.shock and rules.shock[0].from_total != 1 and library.is_whole("shock.yaml"):
         library.places["shock.yaml", rules.shock[0].id].complain("from_total", "hole, no row for a total of 1")
+
+
+def _check_named(library: Library, file: str, entries: Mapping[str, object], named: Iterable[str]) -> None:
+    """Note what the rules name and a table lacks."""
+    missing = [id for id in named if id not in entries]
+    if entries and missing and library.is_whole(file):
+        library.places[file, next(iter(entries))].complain("", f"no '{missing[0]}' in the table")
 
 
 def _check_commands(library: Library, rules: Rules, read: frozenset[str]) -> None:
