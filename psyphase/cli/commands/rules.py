@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from psyphase.cli.options import Lang, RulesDirs, command_app
 if TYPE_CHECKING:
     from psyphase.systems.system import System
     from psyphase.tables.library import Library
+    from psyphase.tables.settings import Settings
 
 app = command_app(no_args_is_help=True)
 SystemName = Annotated[str | None, typer.Option("--system", metavar="NAME", help="Only this system.")]
@@ -28,13 +29,14 @@ def _systems(name: str | None) -> list[System]:
     return [system(one) for one in ([name] if name else MODULES)]
 
 
-def _loaded(system: System, folders: list[Path]) -> tuple[Library, Any]:
+def _loaded(system: System, folders: list[Path]) -> tuple[Library, Settings]:
     from psyphase.cli.config import rules_folders, setting_changes
     from psyphase.tables.library import Library, shipped_rules
 
     library = Library(system.id, [shipped_rules(), *rules_folders(folders)])
     settings = library.settings().change(setting_changes(system.id, []))
-    return library, system.load(library, system.all_tables(library), settings)
+    system.load(library, system.all_tables(library), settings)
+    return library, settings
 
 
 @app.command("list")
@@ -55,8 +57,7 @@ def list_(
 
     language = chosen_language(lang)
     for one in _systems(system):
-        library, _rules = _loaded(one, rules)
-        settings = library.settings()
+        library, settings = _loaded(one, rules)
         files = sorted({file for file, _ in library.places if table in file})
         if not files:
             raise AnswerError(f"no table with '{table[:40]}' in its name")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -13,10 +13,11 @@ from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.attacks_by import attack
 from psyphase.systems.onlywar.availability import Moment, against, tested_on
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
+from psyphase.systems.onlywar.effects import keep_effect
 from psyphase.systems.onlywar.model import ATTACKS, Command, CommandWord, Rules
 from psyphase.systems.onlywar.morale import D5, lose_subordinates
 from psyphase.systems.onlywar.profiles import PER_TEN, base_of, characteristic
-from psyphase.systems.onlywar.squad import HALF_ACTIONS, InPlay, Squad, metres, ordering_magnitude
+from psyphase.systems.onlywar.squad import HALF_ACTIONS, Squad, metres, ordering_magnitude
 from psyphase.tables.sums import Modifier
 
 D10 = Dice(1, 10)
@@ -74,27 +75,6 @@ def _sacrifice(rules: Rules, squad: Squad, command: Command) -> Procedure[tuple[
 def _tested(rules: Rules, squad: Squad, command: Command, *others: Modifier) -> Procedure[Tested]:
     args = {"squad": squad, "command": command}
     return (yield from take_test(rules, "command-test", "mine", against(rules, squad, command, *others), args))
-
-
-def keep_effect(squad: Squad, command: Command, rounds: int = 1, amount: int = 0) -> Procedure[Squad]:
-    """The effect lasts: it takes the place of the same one from before."""
-    at: Literal["start", "end", "scene"] = "start"
-    # A round goes from turn to turn: one that begins before the own turn does not end with its start.
-    turns = rounds + int(command.lasts == "rounds" and not squad.turn.active and not squad.round.acted)
-    if command.lasts == "next-turn-end":
-        # The turn in which it is given ends first.
-        at, turns = "end", 2 if squad.turn.active else 1
-    elif command.lasts == "scene":
-        at = "scene"
-    gained = (command.bonuses, command.grants, command.granted)
-    effect = InPlay(command.id, command.does, command.name, command.effect, *gained, at, turns, amount)
-    yield from Event("lasts", {"effect": command.name, "until": until(command.lasts, rounds), "words": command.effect})
-    return replace(squad, in_play=(*(one for one in squad.in_play if one.command != command.id), effect))
-
-
-def until(lasts: str, rounds: int) -> Event:
-    """How long an effect lasts, in words."""
-    return Event("until-rounds", {"rounds": rounds}) if lasts == "rounds" else Event(f"until-{lasts}")
 
 
 def move_squad(squad: Squad, speed: str) -> Procedure[None]:

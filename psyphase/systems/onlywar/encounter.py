@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Procedure
 from psyphase.systems.onlywar.adjust import adjust, squad_state
+from psyphase.systems.onlywar.effects import end_effects
 from psyphase.systems.onlywar.incidents import play_incident, resolve_attack
 from psyphase.systems.onlywar.model import Rules
 from psyphase.systems.onlywar.roster import Roster
 from psyphase.systems.onlywar.squad import Encounter, Round, Squad, new_encounter, permanent
-from psyphase.systems.onlywar.turn import end_effects, squad_turn
+from psyphase.systems.onlywar.turn import squad_turn
 from psyphase.systems.shared.turns import play_turns
 
 HAPPENS, ADJUST, ROUND_OVER, END = "happens", "correct", "round-over", "end"

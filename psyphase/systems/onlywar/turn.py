@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Procedure
 from psyphase.systems.onlywar.availability import command_note, why_not
 from psyphase.systems.onlywar.commands import give_command
+from psyphase.systems.onlywar.effects import end_effects
 from psyphase.systems.onlywar.model import Command, Rules
 from psyphase.systems.onlywar.morale import morale, unpin
-from psyphase.systems.onlywar.squad import HALF_ACTIONS, InPlay, Squad, Turn, commands_of
+from psyphase.systems.onlywar.squad import HALF_ACTIONS, Squad, Turn, commands_of
 
 END_TURN = "end-turn"
 
@@ -55,15 +54,3 @@ def _choose_command(rules: Rules, squad: Squad) -> Procedure[Command | None]:
             args={"squad": squad, "actions": squad.turn.actions, "names": {one.id: one for one in commands}},
         )
     )
-
-
-def end_effects(squad: Squad, at: Literal["start", "end"]) -> Procedure[Squad]:
-    """Effects that end with this start or end of the squad's turn."""
-    kept: list[InPlay] = []
-    for effect in squad.in_play:
-        left = effect.turns - 1 if effect.at == at else effect.turns
-        if left:
-            kept.append(replace(effect, turns=left))
-        else:
-            yield from Event("effect-over", {"squad": squad, "effect": effect.name})
-    return replace(squad, in_play=tuple(kept))
