@@ -76,6 +76,7 @@ class Vocabulary:
             if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
                 name = node.arg if isinstance(node, ast.arg) else ast.unparse(node.target)
                 self.fields.setdefault(name, set()).update(_literals(node.annotation, aliases))
+        self.lists = [*aliases.values(), *self.fields.values()]
         self.types = frozenset(word for words in (*aliases.values(), self.fields.get("does", set())) for word in words)
 
     def _constant(self, statement: ast.stmt) -> None:
@@ -126,8 +127,25 @@ def _words(node: ast.expr) -> list[str]:
     return [one.value for one in _parts(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
+def dispatched(code: ast.Module, ids: frozenset[str], known: Vocabulary) -> Iterator[Found]:
+    """Ids of tables that are keys of a mapping in which something is looked up, unless a type lists all its keys."""
+    asked = [node.value for node in ast.walk(code) if isinstance(node, ast.Subscript | ast.Attribute)]
+    names = {node.id for node in asked if isinstance(node, ast.Name)}
+    assigned = [(_target(node), node.value) for node in code.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    for node in (*asked, *(value for name, value in assigned if name in names)):
+        if isinstance(node, ast.Dict) and not any(called(value) == "NamedRoll" for value in node.values):
+            keys = {key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)}
+            if not any(keys <= words for words in known.lists):
+                yield from (Found(word, node.lineno, ast.unparse(node)[:100]) for word in keys & ids)
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str:
+    return ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
+
+
 def looked_for(code: ast.Module, ids: frozenset[str], known: Vocabulary) -> Iterator[Found]:
     """Ids of tables that code compares with, looks up, or hands to what looks them up."""
+    yield from dispatched(code, ids, known)
     for node in ast.walk(code):
         pairs: list[tuple[ast.expr, ast.expr | None]] = []
         if isinstance(node, ast.Compare):
@@ -139,6 +157,8 @@ def looked_for(code: ast.Module, ids: frozenset[str], known: Vocabulary) -> Iter
         elif isinstance(node, ast.Call) and called(node) not in (*ASKS, *BUILDS) and not _is_named(node):
             given = [*node.args, *(word.value for word in node.keywords if word.arg)]
             pairs = [(one, None) for one in given]
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.Sub):
+            pairs = [(one, None) for one in (node.left, node.right) if not isinstance(one, ast.Constant | ast.Dict)]
         elif isinstance(node, ast.match_case):
             pairs = [(one.value, None) for one in ast.walk(node.pattern) if isinstance(one, ast.MatchValue)]
         for one, other in pairs:
@@ -212,6 +232,10 @@ def test_no_id_of_a_table_is_known_to_python(system: str) -> None:
         ("SMITE = 'smite'\nx = has_ability(squad, SMITE)", "smite"),
         ("ONE, SMITE = 'one', 'smite'\nif ability.id == SMITE: pass", "smite"),
         ("ALL = frozenset({'smite'})\nx = power.id in ALL", "smite"),
+        ("WAYS = {'smite': f}\nx = WAYS[power.id]", "smite"),
+        ("x = {'smite': f}[power.id]", "smite"),
+        ("x = {'smite': f}.get(power.id)", "smite"),
+        ("x = power.traits & {'smite'}", "smite"),
         ("match power.id:\n    case 'smite' | 'other': pass", "smite"),
     ],
 )
