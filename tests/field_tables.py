@@ -1,4 +1,4 @@
-"""The field tables of rules/README.md, drawn from the types: `python tests/field_tables.py` writes them."""
+"""The field tables of rules/README.md, drawn from the types: `python tests/record.py` writes them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,3 @@ def refreshed(text: str) -> str:
         end = text.index("<!-- end of fields -->", start) + len("<!-- end of fields -->")
         text = text[:start] + block + text[end:]
     return text
-
-
-if __name__ == "__main__":
-    README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The picture of the README, drawn by Rich from a real run: `python tests/picture.py` writes it anew."""
+"""The picture of the README, drawn by Rich from a real run: `python tests/record.py` writes it anew."""
 
 from __future__ import annotations
 
@@ -36,7 +36,3 @@ def picture() -> str:
     for one in narration[start - 1 :]:
         transcript(one)
     return console.export_svg(title="psyphase phase", unique_id="phase")
-
-
-if __name__ == "__main__":
-    PICTURE.write_text(picture(), encoding="utf-8")

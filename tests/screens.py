@@ -1,4 +1,4 @@
-"""The main moments of a battle as a person sees them: `python tests/screens.py` writes them anew, to be looked at.
+"""The main moments of a battle as a person sees them: `python tests/record.py` writes them anew, to be looked at.
 
 Each is a text in tests/screens/ (80 and 60 columns, with menus and plain), and for 80 columns a picture in examples/.
 """
@@ -76,16 +76,11 @@ def picture(table: Terminal) -> str:
     return console.export_svg(title="psyphase phase", unique_id="screen")
 
 
-def main() -> None:
-    SCREENS.mkdir(exist_ok=True)
+def recorded() -> Iterator[tuple[Path, str]]:
+    """Every screen, and for 80 columns its picture: the file, and what it shows now."""
     for columns in (80, 60):
         for plain in (False, True):
             for name, table in moments(columns, plain):
-                kind = "plain" if plain else "menus"
-                (SCREENS / f"{name}-{columns}-{kind}.txt").write_text(table.text + "\n", encoding="utf-8")
+                yield SCREENS / f"{name}-{columns}-{'plain' if plain else 'menus'}.txt", table.text + "\n"
                 if columns == 80 and not plain:
-                    (PICTURES / f"screen-{name}.svg").write_text(picture(table), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+                    yield PICTURES / f"screen-{name}.svg", picture(table)

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from command import EXAMPLES, psyphase
+from command import EXAMPLES, house_rules, psyphase
 from psyphase.games.roster import read_roster
 
 SCRIPTS = sorted(path.with_suffix(".yaml") for path in EXAMPLES.glob("*.txt"))
 ROSTERS = sorted(path for path in EXAMPLES.glob("*.yaml") if path not in SCRIPTS)
-
-
-def house_rules(path: Path) -> list[str]:
-    """The tables of its own that a file names in a comment."""
-    named = re.search(r"^#.*--rules (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-    return ["--rules", named[1]] if named else []
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

@@ -61,13 +61,13 @@ def test_every_file_the_readme_names_is_there() -> None:
 
 
 def test_the_field_tables_are_fresh() -> None:
-    """rules/README.md shows the types as they are (python tests/field_tables.py writes it)."""
+    """rules/README.md shows the types as they are (python tests/record.py writes it)."""
     text = field_tables.README.read_text(encoding="utf-8")
     assert text == field_tables.refreshed(text)
 
 
 def test_the_picture_is_fresh() -> None:
-    """examples/phase.svg is what Rich draws of the example today (python tests/picture.py writes it)."""
+    """examples/phase.svg is what Rich draws of the example today (python tests/record.py writes it)."""
     drawn = picture.PICTURE.read_text(encoding="utf-8")
     assert "Perils" in drawn
     assert _words(drawn) == _words(picture.picture())

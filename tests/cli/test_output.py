@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from command import ROOT
+from command import OF_THE_PROCESS, ROOT, in_process
 from terminal import Terminal
 
 ESC = b"\x1b"
@@ -100,8 +100,13 @@ def run(
     **changes: str,
 ) -> Done:
     """Run psyphase with its input from a pipe and its output into one, in a changed environment."""
-    command = [sys.executable, "-m", "psyphase", *map(str, words)]
-    return started(command, stdin.encode(), cwd, environment(**env, **changes), timeout)
+    changed = {**env, **changes}
+    if any(name.startswith(OF_THE_PROCESS) for name in changed):
+        command = [sys.executable, "-m", "psyphase", *map(str, words)]
+        return started(command, stdin.encode(), cwd, environment(**changed), timeout)
+    done = in_process(list(map(str, words)), stdin.encode(), cwd or Path.cwd(), environment(**changed))
+    assert b"Traceback" not in done.err + done.out, done
+    return Done(*done)
 
 
 def shell(script: str, cwd: Path | None = None, **changes: str) -> Done:

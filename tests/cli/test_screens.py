@@ -1,4 +1,4 @@
-"""The main moments of a battle look as a person has seen and approved them (python tests/screens.py writes them)."""
+"""The main moments of a battle look as a person has seen and approved them (python tests/record.py writes them)."""
 
 from __future__ import annotations
 
