@@ -31,6 +31,7 @@ class Terminal:
         lines: int = 60,
         cwd: Path = ROOT,
         environment: Mapping[str, str] = MappingProxyType({}),
+        module: str = "psyphase",
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in UNWANTED}
         settings = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"}
@@ -39,7 +40,7 @@ class Terminal:
         self.raw = ""
         self.child = pexpect.spawn(
             sys.executable,
-            ["-m", "psyphase", *words],
+            ["-m", module, *words],
             env={**kept, **settings, **environment},
             dimensions=(lines, columns),
             encoding="utf-8",
