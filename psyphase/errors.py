@@ -5,11 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from psyphase.text import Lines, Phrase, as_phrase, printable
+
 
 class PsyphaseError(Exception):
-    """Something the user can fix: one line for stderr, and the exit status."""
+    """Something the user can fix: one line for stderr, and the exit status.
+
+    `phrase` is what it says: a sentence with named places, and what goes into them. `str` says it in English.
+    """
 
     status = 1
+
+    def __init__(self, sentence: str | Phrase, /, **args: object) -> None:
+        self.phrase = as_phrase(sentence, args)
+        super().__init__(self.phrase)
 
 
 class Stopped(PsyphaseError):
@@ -25,8 +34,8 @@ class AnswerError(PsyphaseError):
 class Unanswered(AnswerError):
     """Nobody could answer a request. `id` is the request's name."""
 
-    def __init__(self, id: str, message: str = "") -> None:
-        super().__init__(message or f"nobody answered '{id}'; give it with -a {id}=VALUE")
+    def __init__(self, id: str, phrase: Phrase | None = None) -> None:
+        super().__init__(phrase or Phrase("nobody answered '{id}'; give it with -a {id}=VALUE", id=id))
         self.id = id
 
 
@@ -35,8 +44,8 @@ class NotationError(AnswerError):
 
     status = 2
 
-    def __init__(self, text: str, column: int, message: str) -> None:
-        super().__init__(f"{text!r}, column {column}: {message}")
+    def __init__(self, text: str, column: int, sentence: str | Phrase, /, **args: object) -> None:
+        super().__init__("{text}, column {column}: {message}", text=repr(text), column=column, message=as_phrase(sentence, args))
         self.text = text
         self.column = column
 
@@ -47,12 +56,23 @@ class Problem(NamedTuple):
     file: Path
     line: int
     column: int
-    message: str
+    phrase: Phrase
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return str(self.phrase)
+
+    @property
+    def located(self) -> Phrase:
+        """What is wrong, and where."""
+        file = printable(str(self.file))
+        if not self.line:
+            return Phrase("{file}: {message}", file=file, message=self.phrase)
+        return Phrase("{file}:{line}:{column}: {message}", file=file, line=self.line, column=self.column, message=self.phrase)
 
     def __str__(self) -> str:
-        if not self.line:
-            return f"{self.file}: {self.message}"
-        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+        return str(self.located)
 
 
 class RulesError(PsyphaseError):
@@ -60,4 +80,4 @@ class RulesError(PsyphaseError):
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = sorted(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(Lines([problem.located for problem in self.problems]))

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from psyphase.errors import Problem, PsyphaseError, RulesError
+from psyphase.text import Phrase
 
 MAX_BYTES = 1024 * 1024
 
@@ -26,14 +27,14 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file of at most MAX_BYTES. Raises PsyphaseError, RulesError."""
+    """A file of at most MAX_BYTES. Raises RulesError."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise PsyphaseError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: {why}", why=error.strerror or error))]) from None
     if len(data) > MAX_BYTES:
-        raise RulesError([Problem(path, 1, 1, f"expected at most {MAX_BYTES // 2**20} MiB, got a larger file")])
+        raise RulesError([Problem(path, 1, 1, Phrase("expected at most {most} MiB, got a larger file", most=MAX_BYTES // 2**20))])
     return data
 
 
@@ -45,16 +46,17 @@ def decode(path: Path, data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        message = f"not {'UTF-16' if encoding == 'utf-16' else 'UTF-8'} at byte {error.start}"
+        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        message = Phrase("not {encoding} at byte {place}", encoding=name, place=error.start)
         raise RulesError([Problem(short_path(path), line, column, message)]) from None
 
 
 def check_writable(path: Path) -> None:
     """Raise PsyphaseError if a file cannot be written there: worth knowing before any question is asked."""
     if path.exists() and not path.is_file():
-        raise PsyphaseError(f"{path}: cannot be written: not a plain file")
+        raise PsyphaseError("{path}: cannot be written: not a plain file", path=path)
     if not path.parent.is_dir():
-        raise PsyphaseError(f"{path}: cannot be written: no such folder")
+        raise PsyphaseError("{path}: cannot be written: no such folder", path=path)
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -76,7 +78,7 @@ def write_whole(path: Path, text: str) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise PsyphaseError("{path}: cannot be written: {why}", path=path, why=error.strerror or error) from None
 
 
 def sync_folder(folder: Path) -> None:

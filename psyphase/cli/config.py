@@ -25,15 +25,17 @@ def games_folder() -> Path:
 def rules_folders(wanted: Sequence[Path]) -> list[Path]:
     """The user's own folder of tables, then those of --rules. Raises AnswerError for one that is not there."""
     from psyphase.systems import MODULES
+    from psyphase.text import any_of
 
     for folder in wanted:
         if not folder.is_dir():
-            raise AnswerError(f"--rules: no such folder: {folder}")
+            raise AnswerError("--rules: no such folder: {folder}", folder=folder)
         if not any((folder / name).is_dir() for name in MODULES):
-            raise AnswerError(f"--rules: no folder of a system in {folder}, expected {' or '.join(MODULES)}")
+            known = any_of(list(MODULES))
+            raise AnswerError("--rules: no folder of a system in {folder}, expected {known}", folder=folder, known=known)
     own = app_folder() / "rules"
     if os.path.lexists(own) and not own.is_dir():
-        raise AnswerError(f"{own}: expected a folder of tables")
+        raise AnswerError("{path}: expected a folder of tables", path=own)
     return [*([own] if own.is_dir() else []), *wanted]
 
 

@@ -21,6 +21,7 @@ from psyphase.engine.sources import Defaults, Given, RandomDice
 from psyphase.errors import PsyphaseError, Stopped
 from psyphase.games.session import Game
 from psyphase.tables.names import Language
+from psyphase.text import Phrase
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording
 
@@ -83,15 +84,18 @@ def play_at_table(
 ) -> Any:
     """Play a game to its end with a journal on disk; whatever ends it early says where the answers are."""
     sources, report = seats(session, journal, language, seed, answers, yes, real_dice, plain)
-    again = _("go on with: psyphase resume {path}").format(path=journal.path)
+    again = Phrase("go on with: psyphase resume {path}", path=journal.path)
     try:
         note = report.note if isinstance(report, Transcript) else None
         return Game(session.start, journal, report, note).play(sources)
     except KeyboardInterrupt:
-        kept = _("stopped; nothing is lost, {again}").format(again=again)
-        raise Stopped(kept if journal.entries else _("stopped; nothing was answered yet")) from None
+        if not journal.entries:
+            raise Stopped("stopped; nothing was answered yet") from None
+        raise Stopped("stopped; nothing is lost, {again}", again=again) from None
     except PsyphaseError as error:
-        raise PsyphaseError(f"{error}; {again}" if journal.entries else str(error)) from None
+        if not journal.entries:
+            raise PsyphaseError(error.phrase) from None
+        raise PsyphaseError("{error}; {again}", error=error.phrase, again=again) from None
     finally:
         journal.discard_empty()
         journal.close()

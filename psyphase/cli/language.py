@@ -15,9 +15,8 @@ def chosen_language(wanted: str | None) -> Language:
     named = wanted or os.environ.get("PSYPHASE_LANG")
     if named:
         if named not in LANGUAGES:
-            raise AnswerError(
-                f"{'--lang' if wanted else 'PSYPHASE_LANG'}: expected one of {', '.join(LANGUAGES)}, got {named[:40]!r}"
-            )
+            place = "--lang" if wanted else "PSYPHASE_LANG"
+            raise AnswerError("{place}: expected one of {known}, got {got}", place=place, known=LANGUAGES, got=repr(named[:40]))
         return named
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         code = os.environ.get(variable, "")[:2].lower()

@@ -60,7 +60,7 @@ def pairs(words: Sequence[str], flag: str) -> list[tuple[str, str]]:
     for word in words:
         name, sign, value = word.partition("=")
         if not sign or not name:
-            raise AnswerError(f"{flag}: expected NAME=VALUE, got {word[:60]!r}")
+            raise AnswerError("{flag}: expected NAME=VALUE, got {got}", flag=flag, got=repr(word[:60]))
         found.append((name, value))
     return found
 
@@ -83,7 +83,7 @@ def known_answers(system: str, answers: Mapping[str, Sequence[Answer]], where: s
     known = [id for id in find(system).sentences().requests if not id.endswith(".note")]
     for id in answers:
         if id not in known:
-            raise AnswerError(f"{where}: no question '{id[:60]}'{nearest(id, known)}")
+            raise AnswerError("{where}: no question '{id}'{hint}", where=where, id=id[:60], hint=nearest(id, known))
     return answers
 
 
@@ -93,4 +93,4 @@ def check_output(path: Path, force: bool) -> None:
 
     check_writable(path)
     if path.exists() and not force:
-        raise PsyphaseError(f"{path}: the file exists; --force overwrites it")
+        raise PsyphaseError("{path}: the file exists; --force overwrites it", path=path)

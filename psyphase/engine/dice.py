@@ -29,9 +29,9 @@ class Dice(_Dice):
 
     def __new__(cls, count: int, sides: int) -> Self:
         if not 1 <= count <= MAX_COUNT:
-            raise AnswerError(f"expected 1 to {MAX_COUNT} dice, got {shortened(count)}")
+            raise AnswerError("expected 1 to {most} dice, got {got}", most=MAX_COUNT, got=shortened(count))
         if not 1 <= sides <= MAX_SIDES:
-            raise AnswerError(f"expected dice of 1 to {MAX_SIDES} sides, got {shortened(sides)}")
+            raise AnswerError("expected dice of 1 to {most} sides, got {got}", most=MAX_SIDES, got=shortened(sides))
         return super().__new__(cls, count, sides)
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ def parse_faces(text: str, sides: int) -> tuple[int, ...]:
     faces: list[int] = []
     for word in text.replace(",", " ").split():
         if not (word.isascii() and word.isdigit()):
-            raise AnswerError(f"expected faces from 1 to {sides}, got {word[:40]!r}")
+            raise AnswerError("expected faces from 1 to {sides}, got {got}", sides=sides, got=repr(word[:40]))
         faces += (_face(digits, sides) for digits in ([word] if sides > 9 else word))
     return tuple(faces)
 
@@ -58,5 +58,5 @@ def _face(digits: str, sides: int) -> int:
     zero = (sides == 10 and digits == "0") or (sides == 100 and digits in ("0", "00"))
     face = sides if zero else int(digits[:9])
     if not 1 <= face <= sides or len(digits) > 4:
-        raise AnswerError(f"expected faces from 1 to {sides}, got {digits[:40]!r}")
+        raise AnswerError("expected faces from 1 to {sides}, got {got}", sides=sides, got=repr(digits[:40]))
     return face

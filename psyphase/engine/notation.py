@@ -45,7 +45,7 @@ def parse(text: str) -> Notation:
         if match := _COMPARE.match(text, at):
             read, at = _compared(text, match, dice, read), match.end()
     if at != len(text):
-        raise NotationError(text[:60], at + 1, f"expected nothing more, got {text[at : at + 20]!r}")
+        raise NotationError(text[:60], at + 1, "expected nothing more, got {got}", got=repr(text[at : at + 20]))
     return Notation(dice, read)
 
 
@@ -53,11 +53,11 @@ def _dice(text: str, count: str, sides: str) -> Dice:
     try:
         dice = Dice(_number(count), 1)
     except AnswerError as error:
-        raise NotationError(text[:60], 1, str(error)) from None
+        raise NotationError(text[:60], 1, error.phrase) from None
     try:
         return Dice(dice.count, _number("100" if sides == "%" else sides))
     except AnswerError as error:
-        raise NotationError(text[:60], re.search("[dD]", text).end() + 1, str(error)) from None  # type: ignore[union-attr]
+        raise NotationError(text[:60], re.search("[dD]", text).end() + 1, error.phrase) from None  # type: ignore[union-attr]
 
 
 def _d66(text: str, count: str) -> Dice:
@@ -73,7 +73,9 @@ def _keep(text: str, at: int, dice: Dice) -> tuple[int, int]:
         return 0, at
     keep = _number(match[2])
     if not 1 <= keep <= dice.count:
-        raise NotationError(text[:60], at + 1, f"expected to keep 1 to {dice.count} dice, got {shortened(keep)}")
+        raise NotationError(
+            text[:60], at + 1, "expected to keep 1 to {count} dice, got {got}", count=dice.count, got=shortened(keep)
+        )
     return -keep if match[1] in ("l", "L") else keep, match.end()
 
 
@@ -83,7 +85,7 @@ def _bonus(text: str, at: int) -> tuple[int, int]:
         return 0, at
     bonus = _number(match[0])
     if abs(bonus) > MAX_BONUS:
-        raise NotationError(text[:60], at + 1, f"expected at most {MAX_BONUS}, got {shortened(abs(bonus))}")
+        raise NotationError(text[:60], at + 1, "expected at most {most}, got {got}", most=MAX_BONUS, got=shortened(abs(bonus)))
     return bonus, match.end()
 
 
@@ -91,14 +93,14 @@ def _compared(text: str, match: re.Match[str], dice: Dice, total: Total) -> Pool
     """`>=` counts dice, `<=` judges the sum."""
     at, number = match.start(), _number(match[2])
     if number > MAX_BONUS:
-        raise NotationError(text[:60], at + 3, f"expected at most {MAX_BONUS}, got {shortened(number)}")
+        raise NotationError(text[:60], at + 3, "expected at most {most}, got {got}", most=MAX_BONUS, got=shortened(number))
     if match[1] == "<=" and not total.keep:
         return Under(number, total.bonus)
     if match[1] == ">=" and total == Total():
         if not 1 <= number <= dice.sides:
-            raise NotationError(text[:60], at + 3, f"expected 1 to {dice.sides}, got {number}")
+            raise NotationError(text[:60], at + 3, "expected 1 to {sides}, got {got}", sides=dice.sides, got=number)
         return Pool(number)
-    raise NotationError(text[:60], at + 1, f"'{match[1]}' cannot follow '{text[:at]}'")
+    raise NotationError(text[:60], at + 1, "'{sign}' cannot follow '{before}'", sign=match[1], before=text[:at])
 
 
 def _number(digits: str) -> int:

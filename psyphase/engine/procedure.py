@@ -15,7 +15,7 @@ from msgspec import Struct
 from psyphase.engine.dice import Dice, parse_faces
 from psyphase.engine.readings import Reading
 from psyphase.errors import AnswerError
-from psyphase.text import is_printable
+from psyphase.text import Phrase, is_printable
 
 if TYPE_CHECKING:
     from fractions import Fraction  # only prompts compute chances; it is slow to import
@@ -66,19 +66,19 @@ class Roll(Struct, Generic[H], frozen=True):
         sides = self.dice.sides
         for face in faces:
             if not isinstance(face, int) or not 1 <= face <= sides:
-                raise AnswerError(f"{self.id}: expected faces from 1 to {sides}, got {face!r}")
+                raise AnswerError("{id}: expected faces from 1 to {sides}, got {got}", id=self.id, sides=sides, got=repr(face))
         if self.reroll:
             self._rerolled(faces)
         elif len(faces) != self.dice.count:
-            faces_wanted = f"{self.dice.count} face{'' if self.dice.count == 1 else 's'}"
-            raise AnswerError(f"{self.id}: expected {faces_wanted}, got {len(faces)}")
+            wanted = Phrase("1 face") if self.dice.count == 1 else Phrase("{count} faces", count=self.dice.count)
+            raise AnswerError("{id}: expected {faces}, got {got}", id=self.id, faces=wanted, got=len(faces))
         return self.read.read(faces[-1:] if self.reroll else faces)
 
     def _rerolled(self, faces: tuple[int, ...]) -> None:
         if not faces or faces[-1] in self.reroll:
-            raise AnswerError(f"{self.id}: expected another throw after {', '.join(map(str, faces)) or 'nothing'}")
+            raise AnswerError("{id}: expected another throw after {faces}", id=self.id, faces=faces or Phrase("nothing"))
         if any(face not in self.reroll for face in faces[:-1]):
-            raise AnswerError(f"{self.id}: expected no throw after the first that stands, got {list(faces)}")
+            raise AnswerError("{id}: expected no throw after the first that stands, got {got}", id=self.id, got=str(list(faces)))
 
     def parse(self, text: str) -> Answer:
         return parse_faces(text, self.dice.sides)
@@ -108,7 +108,7 @@ class Decision(Struct, Generic[T], frozen=True):
     def accept(self, answer: Answer) -> T:
         key = answer if isinstance(answer, str) else str(answer)
         if key not in self.options:
-            raise AnswerError(_not_an_option(self.id, key, self.options, self.unavailable))
+            raise _no_option(self.id, key, self.options, self.unavailable)
         return self.options[key]
 
     def parse(self, text: str) -> Answer:
@@ -134,10 +134,16 @@ class Selection(Struct, Generic[T], frozen=True):
         keys = (str(answer),) if isinstance(answer, int | str) else tuple(map(str, answer))
         for key in keys:
             if key not in self.options:
-                raise AnswerError(_not_an_option(self.id, key, self.options, self.unavailable))
+                raise _no_option(self.id, key, self.options, self.unavailable)
         if len(set(keys)) != len(keys) or not self.least <= len(keys) <= self.most:
             most = min(self.most, len(self.options))
-            raise AnswerError(f"{self.id}: expected {self.least} to {most} different choices, got {list(keys)}")
+            raise AnswerError(
+                "{id}: expected {least} to {most} different choices, got {got}",
+                id=self.id,
+                least=self.least,
+                most=most,
+                got=str(list(keys)),
+            )
         return tuple(self.options[key] for key in self.options if key in keys)
 
     def parse(self, text: str) -> Answer:
@@ -160,14 +166,19 @@ class Number(Struct, frozen=True):
 
     def accept(self, answer: Answer) -> int:
         if not isinstance(answer, int) or not self.low <= answer <= self.high:
-            raise AnswerError(f"{self.id}: expected a number from {self.low} to {self.high}, got {answer!r}")
+            raise self._refused(answer)
         return answer
 
     def parse(self, text: str) -> Answer:
         word = text.strip()
         if not word.isascii() or not word.removeprefix("-").isdigit() or len(word) > 9:
-            raise AnswerError(f"{self.id}: expected a number from {self.low} to {self.high}, got {word[:40]!r}")
+            raise self._refused(word[:40])
         return int(word)
+
+    def _refused(self, got: object) -> AnswerError:
+        return AnswerError(
+            "{id}: expected a number from {low} to {high}, got {got}", id=self.id, low=self.low, high=self.high, got=repr(got)
+        )
 
 
 class Numbers(Struct, frozen=True):
@@ -192,7 +203,7 @@ class Numbers(Struct, frozen=True):
         one = Number(self.id, self.who, self.low, self.high)
         numbers = tuple(one.accept(word if isinstance(word, int) else one.parse(word)) for word in words)
         if len(numbers) > self.most:
-            raise AnswerError(f"{self.id}: expected at most {self.most} numbers, got {len(numbers)}")
+            raise AnswerError("{id}: expected at most {most} numbers, got {got}", id=self.id, most=self.most, got=len(numbers))
         return numbers
 
     def parse(self, text: str) -> Answer:
@@ -214,9 +225,9 @@ class Text(Struct, frozen=True):
     def accept(self, answer: Answer) -> str:
         text = str(answer).strip() if isinstance(answer, int | str) else ""
         if not is_printable(text):
-            raise AnswerError(f"{self.id}: expected text without control characters")
+            raise AnswerError("{id}: expected text without control characters", id=self.id)
         if not 1 <= len(text) <= self.limit:
-            raise AnswerError(f"{self.id}: expected 1 to {self.limit} characters, got {len(text)}")
+            raise AnswerError("{id}: expected 1 to {most} characters, got {got}", id=self.id, most=self.limit, got=len(text))
         return text
 
     def parse(self, text: str) -> Answer:
@@ -228,6 +239,9 @@ Step: TypeAlias = Request | Event
 Procedure: TypeAlias = Generator[Step, Any, T]
 
 
-def _not_an_option(id: str, key: str, options: Mapping[str, object], unavailable: Mapping[str, Event]) -> str:
-    why = f" ({unavailable[key].id.replace('-', ' ')})" if key in unavailable else ""
-    return f"{id}: expected one of {', '.join(options) or 'nothing'}, got {key[:60]!r}{why}"
+def _no_option(id: str, key: str, options: Mapping[str, object], unavailable: Mapping[str, Event]) -> AnswerError:
+    known = tuple(options) or Phrase("nothing")
+    if key not in unavailable:
+        return AnswerError("{id}: expected one of {options}, got {got}", id=id, options=known, got=repr(key[:60]))
+    why = unavailable[key].id.replace("-", " ")
+    return AnswerError("{id}: expected one of {options}, got {got} ({why})", id=id, options=known, got=repr(key[:60]), why=why)

@@ -172,7 +172,7 @@ class Pick(NamedTuple, Generic[T]):
         for sides in (6, 8, 10, 12, 20, 100, 1000):
             if sides >= len(self.options):
                 return sides
-        raise AnswerError(f"cannot pick one of {len(self.options)}; the most is 1000")
+        raise AnswerError("cannot pick one of {count}; the most is 1000", count=len(self.options))
 
     @property
     def unused(self) -> range:

@@ -10,6 +10,7 @@ from psyphase.engine.play import Report
 from psyphase.engine.procedure import Answer, Decision, Event, Number, Numbers, Request, Roll, Selection, Text
 from psyphase.engine.rolling import roll_dice, seeded_bytes, system_bytes
 from psyphase.errors import AnswerError
+from psyphase.text import Phrase
 
 
 class SetAside:
@@ -93,16 +94,16 @@ class Recorded:
         if self.used >= len(self._entries):
             return None
         entry = self._entries[self.used]
-        place = f"entry {self.used + 1} of play"
+        place = Phrase("entry {number} of play", number=self.used + 1)
         if entry.id != request.id:
-            raise AnswerError(f"{place}: expected '{request.id}', got '{entry.id}'")
+            raise AnswerError("{place}: expected '{id}', got '{got}'", place=place, id=request.id, got=entry.id)
         self.used += 1
         self.name = entry.by or USUAL[isinstance(request, Roll)]
         try:
             fitting = _fitting(request, entry.answer)
             request.accept(fitting)
         except AnswerError as error:
-            raise AnswerError(f"{place}: {error}") from None
+            raise AnswerError("{place}: {message}", place=place, message=error.phrase) from None
         return fitting
 
     @property
@@ -141,7 +142,12 @@ class GivenFaces:
         while len(faces) < request.dice.count or (request.reroll and faces[-1] in request.reroll):
             if not self._words:
                 wanted = len(faces) + 1 if request.reroll else request.dice.count
-                raise AnswerError(f"--faces: too few for the roll '{request.id}': expected {wanted}, got {len(faces)}")
+                raise AnswerError(
+                    "--faces: too few for the roll '{id}': expected {wanted}, got {got}",
+                    id=request.id,
+                    wanted=wanted,
+                    got=len(faces),
+                )
             faces.append(self._next(request.dice.sides))
         return tuple(faces)
 
@@ -157,8 +163,9 @@ class GivenFaces:
         """Raise AnswerError if faces are left over."""
         left = sum(map(len, self._words)) if self._sides <= 9 else len(self._words)
         if left:
-            after = f"after the roll '{self._last}'" if self._last else "as no dice are thrown"
-            raise AnswerError(f"--faces: {left} too many {after}")
+            if not self._last:
+                raise AnswerError("--faces: {count} too many as no dice are thrown", count=left)
+            raise AnswerError("--faces: {count} too many after the roll '{id}'", count=left, id=self._last)
 
 
 class RandomDice:

@@ -39,10 +39,10 @@ class JournalFile(Journal):
             file = path.open("xb", buffering=0)
         except FileExistsError:
             if not path.is_file():
-                raise PsyphaseError(f"{path}: cannot be written: not a plain file") from None
-            raise PsyphaseError(f"{path}: there is a game in this file already; name another one") from None
+                raise PsyphaseError("{path}: cannot be written: not a plain file", path=path) from None
+            raise PsyphaseError("{path}: there is a game in this file already; name another one", path=path) from None
         except OSError as error:
-            raise PsyphaseError(f"{path}: cannot be written: {error.strerror or error}") from None
+            raise PsyphaseError("{path}: cannot be written: {why}", path=path, why=error.strerror or error) from None
         _lock(file, path)
         journal = cls(path, file)
         try:
@@ -59,7 +59,7 @@ class JournalFile(Journal):
         try:
             file = path.open("r+b", buffering=0)
         except OSError as error:
-            raise PsyphaseError(f"{path}: cannot be opened: {error.strerror or error}") from None
+            raise PsyphaseError("{path}: cannot be opened: {why}", path=path, why=error.strerror or error) from None
         _lock(file, path)
         script = read_script(path)
         if script.torn:
@@ -84,7 +84,7 @@ class JournalFile(Journal):
         data = text.encode()
         start = self._file.tell()
         if not self._is_there():
-            raise PsyphaseError(f"{self.path}: the journal was moved or replaced while it was written")
+            raise PsyphaseError("{path}: the journal was moved or replaced while it was written", path=self.path)
         try:
             written = self._file.write(data)
             if written != len(data):
@@ -92,7 +92,8 @@ class JournalFile(Journal):
             os.fsync(self._file.fileno())
         except OSError as error:
             self._take_back(start)
-            raise PsyphaseError(f"{self.path}: the answer could not be kept: {error.strerror or error}") from None
+            why = error.strerror or error
+            raise PsyphaseError("{path}: the answer could not be kept: {why}", path=self.path, why=why) from None
 
     def _is_there(self) -> bool:
         """Whether the file that is written is the one at the path."""
@@ -127,7 +128,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise PsyphaseError(f"{path}: another psyphase is playing this game") from None
+        raise PsyphaseError("{path}: another psyphase is playing this game", path=path) from None
 
 
 def _flow(answer: Answer) -> str:

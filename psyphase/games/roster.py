@@ -16,7 +16,7 @@ from psyphase.systems import MODULES, system
 from psyphase.systems.system import ROOT, System
 from psyphase.tables.document import Document
 from psyphase.tables.nodes import dump_yaml
-from psyphase.text import nearest
+from psyphase.text import Phrase, nearest
 
 MAX_UNITS = 200
 
@@ -38,7 +38,7 @@ class Army(Struct, frozen=True):
         for index, key, message in self.system.check_roster(rules, self.roster):
             node = self.document.root if index == ROOT else self.units[index]
             found = next((value for name, value in node.value if name.value == key), node)
-            self.document.complain(found, f"{key}: {message}" if key else message)
+            self.document.complain(found, Phrase("{key}: {message}", key=key, message=message) if key else message)
         self.document.finish()
 
 
@@ -58,13 +58,14 @@ def roster_from(document: Document, root: yaml.Node) -> Army:
     shape = {field.encode_name: field for field in fields(found.roster)}
     for name, (key, _) in keys.items():
         if name not in shape:
-            document.complain(key, f"unknown key '{str(name)[:40]}'{nearest(str(name), list(shape))}")
+            hint = nearest(str(name), list(shape))
+            document.complain(key, "unknown key '{key}'{hint}", key=str(name)[:40], hint=hint)
     for name, field in shape.items():
         if name in keys:
             for node, kind in _parts(document, keys[name][1], field.type):
                 document.convert(node, kind)
         elif field.required:
-            document.complain(root, f"missing key '{name}'")
+            document.complain(root, "missing key '{key}'", key=name)
     document.plain(root)
     document.problems = list(dict.fromkeys(document.problems))
     document.finish()
@@ -88,8 +89,10 @@ def _parts(document: Document, node: yaml.Node, kind: Any) -> Iterator[tuple[yam
 def _system_of(document: Document, root: yaml.Node, node: yaml.Node | None) -> System:
     name = document.plain(node) if node else None
     if not isinstance(name, str) or name not in MODULES:
-        wanted = f"expected one of {', '.join(MODULES)}"
-        document.complain(node or root, f"system: {wanted}, got {name!r}" if node else f"missing key 'system', {wanted}")
+        if node:
+            document.complain(node, "system: expected one of {known}, got {got}", known=list(MODULES), got=repr(name))
+        else:
+            document.complain(root, "missing key 'system', expected one of {known}", known=list(MODULES))
         document.finish()
     return system(str(name))
 

@@ -17,6 +17,7 @@ from psyphase.tables.document import Document
 from psyphase.tables.library import Library, shipped_rules
 from psyphase.tables.nodes import is_null
 from psyphase.tables.settings import Settings, yaml_word
+from psyphase.text import Phrase
 
 FORMAT = 1
 
@@ -69,7 +70,7 @@ def read_script(path: Path) -> Script:
     nodes = document.mapping(_HEADER, ("psyphase", "system", "setup"))
     document.finish()
     if document.plain(nodes["psyphase"]) != FORMAT:
-        document.complain(nodes["psyphase"], f"psyphase: expected {FORMAT}, the format this version reads")
+        document.complain(nodes["psyphase"], "psyphase: expected {format}, the format this version reads", format=FORMAT)
     setup = document.pairs(nodes["setup"], _SETUP)
     armies = _armies(document, nodes["setup"], setup, path)
     procedure = _procedure(document, nodes.get("procedure"), armies)
@@ -83,7 +84,7 @@ def read_script(path: Path) -> Script:
     document.finish()
     for army in armies:
         if army.system.id != document.plain(nodes["system"]):
-            document.complain(nodes["system"], f"system: the rosters are for {army.system.id}")
+            document.complain(nodes["system"], "system: the rosters are for {id}", id=army.system.id)
     document.finish()
     rules = str(document.plain(setup["rules"])) if "rules" in setup else ""
     real_dice = "dice" in setup and document.plain(setup["dice"]) == TYPED
@@ -99,7 +100,7 @@ def _procedure(document: Document, node: yaml.Node | None, armies: Sequence[Army
     known = list(armies[0].system.procedures)
     procedure = document.plain(node) if node else known[0]
     if procedure not in known:
-        document.complain(node, f"procedure: expected one of {', '.join(known)}, got {procedure!r}")
+        document.complain(node, "procedure: expected one of {known}, got {got}", known=known, got=repr(procedure))
     return str(procedure)
 
 
@@ -119,7 +120,7 @@ def located_settings(document: Document, node: yaml.Node | None, declared: Setti
         try:
             declared.change({id: changes[id]})
         except AnswerError as error:
-            document.complain(value, str(error))
+            document.complain(value, error.phrase)
     return changes
 
 
@@ -128,12 +129,12 @@ def _armies(document: Document, node: yaml.Node, setup: Mapping[str, yaml.Node],
     listed = document.items(setup[ROSTERS], MAX_UNITS) if ROSTERS in setup else []
     sides = [setup[side] for side in SIDES if side in setup and not is_null(setup[side])]
     if bool(listed) == bool(sides):
-        document.complain(node, f"setup: expected either 'mine' (and 'theirs') or a list of '{ROSTERS}'")
+        document.complain(node, "setup: expected either 'mine' (and 'theirs') or a list of '{key}'", key=ROSTERS)
         return []
     armies = [_army(document, one, path) for one in listed or sides]
     if armies[0].system.sides == bool(listed):
-        wanted = "'mine' and 'theirs'" if armies[0].system.sides else f"a list of '{ROSTERS}'"
-        document.complain(node, f"setup: {armies[0].system.id} takes {wanted}")
+        wanted = Phrase("'mine' and 'theirs'") if armies[0].system.sides else Phrase("a list of '{key}'", key=ROSTERS)
+        document.complain(node, "setup: {id} takes {wanted}", id=armies[0].system.id, wanted=wanted)
     return armies
 
 
@@ -141,7 +142,7 @@ def _army(document: Document, node: yaml.Node, path: Path) -> Army:
     if isinstance(node, yaml.ScalarNode):
         file = path.parent / node.value
         if not file.is_file():
-            document.complain(node, f"no such file: '{node.value[:100]}'")
+            document.complain(node, "no such file: '{name}'", name=node.value[:100])
             document.finish()
         return read_roster(file)
     return roster_from(document, node)
@@ -157,7 +158,7 @@ def _entry(document: Document, node: yaml.Node) -> Entry | None:
     id, value = next(iter(pairs.items()))
     answer = _answer(document, value)
     if id == "undo" and (not isinstance(answer, int) or not 1 <= answer <= MOST_ANSWERS):
-        document.complain(value, f"undo: expected how many answers are taken back, got {answer!r}")
+        document.complain(value, "undo: expected how many answers are taken back, got {got}", got=repr(answer))
         return None
     return Entry(id, answer, str(document.plain(by)) if by else "")
 

@@ -20,6 +20,7 @@ from psyphase.systems.system import System
 from psyphase.tables.library import Library, shipped_rules
 from psyphase.tables.nodes import dump_yaml
 from psyphase.tables.settings import Settings
+from psyphase.text import Phrase, all_of
 
 
 class Session(Struct, frozen=True):
@@ -53,13 +54,15 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
     """Read the tables the armies need and check the armies against them. Raises PsyphaseError."""
     systems = {army.system.id for army in armies}
     if len(systems) > 1:
-        raise PsyphaseError(f"the armies play different systems: {' and '.join(sorted(systems))}")
+        raise PsyphaseError("the armies play different systems: {systems}", systems=all_of(sorted(systems)))
     found = armies[0].system
     if procedure not in found.procedures:
-        raise PsyphaseError(f"{found.id} has no '{procedure}', it has {' and '.join(found.procedures)}")
+        known = all_of(list(found.procedures))
+        raise PsyphaseError("{system} has no '{procedure}', it has {known}", system=found.id, procedure=procedure, known=known)
     most = found.procedures[procedure].most
     if len(armies) > most:
-        raise PsyphaseError(f"'{procedure}' takes at most {most} roster{'s' if most > 1 else ''}, got {len(armies)}")
+        rosters = Phrase("1 roster") if most == 1 else Phrase("{count} rosters", count=most)
+        raise PsyphaseError("'{procedure}' takes at most {most}, got {got}", procedure=procedure, most=rosters, got=len(armies))
     library = Library(found.id, [shipped_rules(), *folders])
     settings = library.settings().change(changes)
     rules = found.load(library, found.tables([army.roster for army in armies], procedure), settings)

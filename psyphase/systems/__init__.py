@@ -17,6 +17,6 @@ USUAL = "w40k7"
 def system(name: str) -> System:
     """The system of this name. Raises AnswerError if there is none."""
     if name not in MODULES:
-        raise AnswerError(f"no system '{name[:40]}', expected one of {', '.join(MODULES)}")
+        raise AnswerError("no system '{name}', expected one of {known}", name=name[:40], known=list(MODULES))
     found: System = import_module(MODULES[name]).SYSTEM
     return found

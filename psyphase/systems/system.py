@@ -12,6 +12,7 @@ from msgspec import Struct
 from psyphase.engine.procedure import Procedure, Request
 from psyphase.tables.library import Library
 from psyphase.tables.settings import Settings
+from psyphase.text import Phrase
 from psyphase.words.sentences import Sentences, merge
 
 ROOT = -1
@@ -64,7 +65,7 @@ class System(Struct, frozen=True):
     tables: Callable[[Sequence[Any], str], Iterable[str]]
     all_tables: Callable[[Library], Iterable[str]]
     load: Callable[[Library, Iterable[str], Settings], Any]
-    check_roster: Callable[[Any, Any], Iterable[tuple[int, str, str]]]
+    check_roster: Callable[[Any, Any], Iterable[tuple[int, str, Phrase]]]
     procedures: Mapping[str, Playable]
     new_roster: Callable[[Any], Procedure[Any]]
     summary: Callable[[Any, Any], dict[str, Any]]

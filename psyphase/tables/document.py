@@ -17,8 +17,8 @@ import yaml
 from psyphase.errors import Problem, RulesError
 from psyphase.files import short_path
 from psyphase.tables.explain import explain
-from psyphase.tables.nodes import INHERENT, MAX_DEPTH, Mark, NodeLoader, child, is_null, scalar
-from psyphase.text import cut_short, nearest, printable
+from psyphase.tables.nodes import INHERENT, MAX_DEPTH, Mark, NodeLoader, child, described, is_null, scalar
+from psyphase.text import Phrase, as_phrase, cut_short, nearest
 
 T = TypeVar("T")
 
@@ -57,9 +57,9 @@ class Document:
             finally:
                 loader.dispose()
         except yaml.MarkedYAMLError as error:
-            self._fail(error.problem_mark, f"not valid YAML: {error.problem}")
+            self._fail(error.problem_mark, "not valid YAML: {why}", why=error.problem)
         except yaml.YAMLError as error:
-            self._fail(None, f"not valid YAML: {getattr(error, 'reason', error)}")
+            self._fail(None, "not valid YAML: {why}", why=getattr(error, "reason", error))
         if root is None:
             self._fail(None, "expected a table, got an empty file")
         return root
@@ -67,36 +67,38 @@ class Document:
     def _refuse_aliases(self, text: str) -> None:
         for event in yaml.parse(text, Loader=NodeLoader):
             if isinstance(event, yaml.AliasEvent):
-                self._fail(event.start_mark, f"aliases are not allowed, got '*{event.anchor}'")
+                self._fail(event.start_mark, "aliases are not allowed, got '*{name}'", name=event.anchor)
 
-    def _fail(self, mark: Mark | None, message: str) -> NoReturn:
-        self.complain(mark, message)
+    def _fail(self, mark: Mark | None, sentence: str, /, **args: object) -> NoReturn:
+        self.complain(mark, as_phrase(sentence, args))
         raise RulesError(self.problems)
 
     @cached_property
     def _shown(self) -> Path:
         return short_path(self.path)
 
-    def complain(self, at: yaml.Node | Mark | None, message: str) -> None:
+    def complain(self, at: yaml.Node | Mark | None, sentence: str | Phrase, /, **args: object) -> None:
         """Note a problem at a node, a mark or (None) the whole file."""
         mark = at.start_mark if isinstance(at, yaml.Node) else at
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        problem = Problem(self._shown, line, column, printable(message))
+        problem = Problem(self._shown, line, column, as_phrase(sentence, args).printable())
         if problem in self.problems:
             return
         self.problems.append(problem)
         if len(self.problems) > MAX_PROBLEMS:
-            self.problems[-1] = Problem(self._shown, line, column, f"more than {MAX_PROBLEMS} problems; the rest is left out")
+            too_many = Phrase("more than {most} problems; the rest is left out", most=MAX_PROBLEMS)
+            self.problems[-1] = Problem(self._shown, line, column, too_many)
             raise RulesError(self.problems)
 
     def plain(self, node: yaml.Node, depth: int = 0) -> object:
         """A node as plain data; what YAML allows and we do not is noted as a problem."""
         if node.tag not in INHERENT:
-            self.complain(node, f"tags are not allowed, got '{node.tag.replace('tag:yaml.org,2002:', '!!')}'")
+            tag = node.tag.replace("tag:yaml.org,2002:", "!!")
+            self.complain(node, "tags are not allowed, got '{tag}'", tag=tag)
         if isinstance(node, yaml.ScalarNode):
             return scalar(node)
         if depth >= MAX_DEPTH:
-            self._fail(node.start_mark, f"nested more than {MAX_DEPTH} levels deep")
+            self._fail(node.start_mark, "nested more than {most} levels deep", most=MAX_DEPTH)
         if isinstance(node, yaml.SequenceNode):
             return [self.plain(item, depth + 1) for item in node.value]
         return self._mapping(node, depth)
@@ -110,7 +112,8 @@ class Document:
             name = key.value
             if name in data:
                 first = next(one for one, _ in node.value if one.value == name)
-                self.complain(key, f"{name}: duplicate key, already given on line {first.start_mark.line + 1}")
+                line = first.start_mark.line + 1
+                self.complain(key, "{key}: duplicate key, already given on line {line}", key=name, line=line)
             data[name] = self.plain(value, depth + 1)
         if len(self.languages) > 1:
             self._all_languages(node, data)
@@ -121,11 +124,12 @@ class Document:
         if "en" in data:
             for language in self.languages:
                 if language not in data:
-                    self.complain(node, f"missing key '{language}' (this folder gives every text in every language)")
+                    message = Phrase("missing key '{key}' (this folder gives every text in every language)", key=language)
+                    self.complain(node, message)
         for key in NAMES:
             name = data.get(key)
             if isinstance(name, dict) and "ours" not in name:
-                message = f"{key}: missing key 'ours' (the languages in which it is our own rendering)"
+                message = Phrase("{key}: missing key 'ours' (the languages in which it is our own rendering)", key=key)
                 self.complain(child(node, key, ""), message)
 
     def convert(self, node: yaml.Node, shape: type[T]) -> T | None:
@@ -152,20 +156,20 @@ class Document:
         """The values of the top-level mapping by key; unknown and missing keys are noted."""
         found: dict[str, yaml.Node] = {}
         if not isinstance(self.root, yaml.MappingNode):
-            self.complain(self.root, f"expected a mapping with {', '.join(required)}")
+            self.complain(self.root, "expected a mapping with {keys}", keys=required)
             return found
         for key, value in self.root.value:
             if not isinstance(key, yaml.ScalarNode):
                 self.complain(key, "expected a word as key")
                 continue
             if key.value not in known:
-                self.complain(key, f"unknown key '{cut_short(key.value)}', expected one of {', '.join(known)}")
+                self.complain(key, "unknown key '{key}', expected one of {known}", key=cut_short(key.value), known=known)
             elif key.value in found:
-                self.complain(key, f"{key.value}: duplicate key")
+                self.complain(key, "{key}: duplicate key", key=key.value)
             found[key.value] = value
         for name in required:
             if name not in found:
-                self.complain(self.root, f"missing key '{name}'")
+                self.complain(self.root, "missing key '{key}'", key=name)
         return found
 
     def pairs(self, node: yaml.Node | None, known: Sequence[str] = ()) -> dict[str, yaml.Node]:
@@ -173,13 +177,13 @@ class Document:
         if node is None or is_null(node):
             return {}
         if not isinstance(node, yaml.MappingNode):
-            self.complain(node, f"expected a mapping, got {cut_short(scalar(node))}")
+            self.complain(node, "expected a mapping, got {got}", got=described(node))
             return {}
         self.plain(node)
         found = {key.value: value for key, value in node.value if isinstance(key, yaml.ScalarNode)}
         for key, _ in node.value:
             if known and isinstance(key, yaml.ScalarNode) and key.value not in known:
-                self.complain(key, f"unknown key '{cut_short(key.value)}'{nearest(key.value, known)}")
+                self.complain(key, "unknown key '{key}'{hint}", key=cut_short(key.value), hint=nearest(key.value, known))
         return {key: value for key, value in found.items() if not known or key in known}
 
     def items(self, node: yaml.Node | None = None, most: int = MAX_ENTRIES) -> list[yaml.Node]:
@@ -187,9 +191,11 @@ class Document:
         node = node or self.root
         if isinstance(node, yaml.SequenceNode):
             if len(node.value) > most:
-                self._fail(node.value[most].start_mark, f"expected at most {most} entries, got {len(node.value)}")
+                self._fail(
+                    node.value[most].start_mark, "expected at most {most} entries, got {got}", most=most, got=len(node.value)
+                )
             return list(node.value)
-        self.complain(node, f"expected a list of entries, got {cut_short(scalar(node))}")
+        self.complain(node, "expected a list of entries, got {got}", got=described(node))
         return []
 
     def finish(self) -> None:

@@ -7,11 +7,11 @@ import re
 import msgspec
 import yaml
 
-from psyphase.tables.nodes import child, scalar
-from psyphase.text import cut_short, nearest
+from psyphase.tables.nodes import child, described, scalar
+from psyphase.text import Phrase, any_of, cut_short, nearest
 
 
-def explain(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, str]:
+def explain(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, Phrase]:
     """Where an entry went wrong and why: msgspec's message with its path turned into a place."""
     text, _, path = message.partition(" - at `")
     field = ""
@@ -23,41 +23,53 @@ def explain(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, st
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
         for key, _value in node.value:
             if key.value == match[1]:
-                return key, f"unknown key '{cut_short(match[1])}'{nearest(match[1], _keys(shape))}"
+                hint = nearest(match[1], _keys(shape))
+                return key, Phrase("unknown key '{key}'{hint}", key=cut_short(match[1]), hint=hint)
     if match := re.fullmatch(r"Object missing required field `(.*)`", text):
-        return node, f"{f'{field}: ' if field else ''}missing key '{match[1]}'"
+        return node, _of(field, Phrase("missing key '{key}'", key=match[1]))
     if text.startswith("Invalid"):
-        return node, f"{field + ': ' if field else ''}expected {_words_allowed(shape, field)}, got {_got(node)}"
-    return node, f"{field + ': ' if field else ''}{_reworded(text, node)}"
+        words = _words_allowed(shape, field)
+        return node, _of(field, Phrase("expected {wanted}, got {got}", wanted=words, got=_got(node)))
+    return node, _of(field, _reworded(text, node))
 
 
-def _words_allowed(shape: object, field: str) -> str:
+def _of(field: str, message: Phrase) -> Phrase:
+    return Phrase("{key}: {message}", key=field, message=message) if field else message
+
+
+def _words_allowed(shape: object, field: str) -> Phrase:
     """The words that a field may hold, as the types tell it."""
     _schemas, definitions = msgspec.json.schema_components([shape])
     fields = [definition.get("properties", {}).get(field, {}) for definition in definitions.values()]
     kinds = [*fields, *(kind for one in fields for kind in one.get("anyOf", ()))]
     words = {str(word) for kind in kinds for word in kind.get("enum", ())}
-    return f"one of {', '.join(sorted(words))}" if words else "one of the words allowed here"
+    return Phrase("one of {words}", words=sorted(words)) if words else Phrase("one of the words allowed here")
 
 
 def _keys(shape: object) -> list[str]:
     return sorted(set(re.findall(r"Field\(name='(\w+)'", str(msgspec.inspect.type_info(shape)))))
 
 
-_KINDS = {"int": "a number", "object": "a mapping", "array": "a list", "str": "text", "bool": "true or false", "null": "nothing"}
+_KINDS = {
+    "int": Phrase("a number"),
+    "object": Phrase("a mapping"),
+    "array": Phrase("a list"),
+    "str": Phrase("text"),
+    "bool": Phrase("true or false"),
+    "null": Phrase("nothing"),
+}
 
 
-def _got(node: yaml.Node) -> str:
+def _got(node: yaml.Node) -> Phrase | str:
+    if not isinstance(node, yaml.ScalarNode):
+        return described(node)
     got = scalar(node)
-    if isinstance(node, yaml.ScalarNode):
-        return repr(cut_short(got)) if isinstance(got, str) else cut_short(node.value) or "nothing"
-    return str(got)
+    return repr(cut_short(got)) if isinstance(got, str) else cut_short(node.value) or Phrase("nothing")
 
 
-def _reworded(text: str, node: yaml.Node) -> str:
-    match = re.match(r"Expected (.*?)(, got `.*`)?$", text, re.DOTALL)
+def _reworded(text: str, node: yaml.Node) -> Phrase:
+    match = re.match(r"Expected `([^`]*)`(.*?)(, got `.*`)?$", text, re.DOTALL)
     if not match:
-        return text
-    wanted = re.sub(r"`([\w ]+)`", lambda kind: _KINDS.get(kind[1], kind[1]), match[1])
-    wanted = re.sub(r"`([^`]*)`", lambda kinds: " or ".join(_KINDS.get(k, k) for k in kinds[1].split(" | ")), wanted)
-    return f"expected {wanted.replace(' | ', ' or ')}, got {_got(node)}"
+        return Phrase("{message}", message=text)
+    kinds = any_of([_KINDS.get(kind, kind) for kind in match[1].split(" | ")])
+    return Phrase("expected {kinds}{limits}, got {got}", kinds=kinds, limits=match[2], got=_got(node))

@@ -35,7 +35,7 @@ def typed(library: Library, file: str, figures: Mapping[str, Figure], shape: typ
         return None
     if missing:
         if library.is_whole(file):
-            library.places[file, next(iter(figures))].complain("", f"no figure '{missing[0]}' in the table")
+            library.places[file, next(iter(figures))].complain("", "no figure '{id}' in the table", id=missing[0])
         return None
     return shape(**{one.name: figures[id] if one.type is Figure else figures[id].value for id, one in wanted.items()})
 

@@ -16,6 +16,7 @@ from psyphase.tables.document import Document
 from psyphase.tables.names import About, Name
 from psyphase.tables.nodes import child
 from psyphase.tables.settings import Setting, Settings
+from psyphase.text import Phrase, as_phrase
 
 T = TypeVar("T")
 
@@ -41,16 +42,20 @@ class Place(Struct, frozen=True):
         end = next((n for n, line in enumerate(lines) if n and line[:1] == "-"), len(lines))
         return "\n".join(lines[:end]).rstrip()
 
-    def complain(self, key: str, message: str) -> None:
+    def complain(self, key: str, sentence: str | Phrase, /, **args: object) -> None:
         """Note a problem of the whole entry (no key) or of the value of one of its keys."""
-        node = child(self.node, key, "") if key else self.node
-        self.document.complain(node or self.node, f"{key}: {message}" if key else message)
+        message = as_phrase(sentence, args)
+        if not key:
+            self.document.complain(self.node, message)
+            return
+        node = child(self.node, key, "") or self.node
+        self.document.complain(node, "{key}: {message}", key=key, message=message)
 
     def check_known(self, key: str, kind: str, ids: Iterable[str], known: Iterable[str]) -> None:
         """Note every id that is none of the known ones."""
         for id in ids:
             if id not in known:
-                self.complain(key, f"no {kind} '{id}'")
+                self.complain(key, "no {kind} '{id}'", kind=kind, id=id)
 
 
 class Library:
@@ -60,7 +65,7 @@ class Library:
         self.system = system
         self.folders = [folder / system for folder in folders if (folder / system).is_dir()]
         if not self.folders:
-            raise PsyphaseError(f"no rules for '{system}' in {', '.join(map(str, folders))}")
+            raise PsyphaseError("no rules for '{system}' in {folders}", system=system, folders=list(folders))
         self.problems: list[Problem] = []
         self.places: dict[tuple[str, str], Place] = {}
         self.replaced: list[tuple[str, str, Path, Path]] = []
@@ -77,9 +82,6 @@ class Library:
                     document = Document(path, text, self._languages.get(folder, ()))
                 except RulesError as error:
                     self.problems += error.problems
-                    continue
-                except PsyphaseError as error:
-                    self.problems.append(Problem(path, 0, 0, str(error).removeprefix(f"{path}: ")))
                     continue
                 self._read.setdefault(file, []).append(document)
                 yield document
@@ -125,7 +127,7 @@ class Library:
             id = str(getattr(value, "id"))  # noqa: B009
             known = self.places.get((file, id))
             if known and known.document is document:
-                document.complain(node, f"id '{id}' is already on line {known.node.start_mark.line + 1}")
+                document.complain(node, "id '{id}' is already on line {line}", id=id, line=known.node.start_mark.line + 1)
             self.keep(file, id, document, node)
             into[id] = value
 

@@ -8,6 +8,8 @@ from typing import Protocol
 import yaml
 from yaml.resolver import BaseResolver
 
+from psyphase.text import Phrase, cut_short
+
 MAX_DEPTH = 40
 
 
@@ -59,15 +61,21 @@ def is_null(node: yaml.Node) -> bool:
     return isinstance(node, yaml.ScalarNode) and node.tag == _PLAIN and _WORDS.get(node.value, 0) is None
 
 
-def scalar(node: yaml.Node) -> object:
-    if not isinstance(node, yaml.ScalarNode):
-        return "a mapping" if isinstance(node, yaml.MappingNode) else "a list"
+def scalar(node: yaml.ScalarNode) -> object:
+    """What a plain word means."""
     value: str = node.value
     if node.tag != _PLAIN:
         return value
     if value[:1] in _NUMERIC and _INTEGER.fullmatch(value):
         return int(value)
     return _WORDS.get(value, value)
+
+
+def described(node: yaml.Node) -> Phrase | str:
+    """What stands there, for a message."""
+    if isinstance(node, yaml.ScalarNode):
+        return cut_short(scalar(node))
+    return Phrase("a mapping") if isinstance(node, yaml.MappingNode) else Phrase("a list")
 
 
 class _Dumper(yaml.CSafeDumper):

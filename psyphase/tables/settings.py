@@ -32,7 +32,13 @@ class NumberSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
         """A value from text. Raises AnswerError."""
         word = text.strip()
         if not (word.isascii() and word.isdigit() and len(word) < 9 and self.low <= int(word) <= self.high):
-            raise AnswerError(f"{self.id}: expected a number from {self.low} to {self.high}, got {word[:40]!r}")
+            raise AnswerError(
+                "{id}: expected a number from {low} to {high}, got {got}",
+                id=self.id,
+                low=self.low,
+                high=self.high,
+                got=repr(word[:40]),
+            )
         return int(word)
 
 
@@ -52,7 +58,7 @@ class ChoiceSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     def parse(self, text: str) -> str:
         """A value from text. Raises AnswerError."""
         if text not in self.choices:
-            raise AnswerError(f"{self.id}: expected one of {', '.join(self.choices)}, got {text[:40]!r}")
+            raise AnswerError("{id}: expected one of {choices}, got {got}", id=self.id, choices=self.choices, got=repr(text[:40]))
         return text
 
 
@@ -67,7 +73,7 @@ class FlagSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="ki
     def parse(self, text: str) -> bool:
         """A value from text. Raises AnswerError."""
         if text not in ("true", "false"):
-            raise AnswerError(f"{self.id}: expected true or false, got {text[:40]!r}")
+            raise AnswerError("{id}: expected true or false, got {got}", id=self.id, got=repr(text[:40]))
         return text == "true"
 
 
@@ -99,18 +105,18 @@ class Settings(Struct, frozen=True):
         """These settings with some given anew, as text. Raises AnswerError."""
         unknown = sorted(set(words) - set(self.declared))
         if unknown:
-            raise AnswerError(f"no setting '{unknown[0][:40]}', expected one of {', '.join(sorted(self.declared))}")
+            raise AnswerError("no setting '{id}', expected one of {known}", id=unknown[0][:40], known=sorted(self.declared))
         return Settings(self.declared, {**self.changed, **{id: self.declared[id].parse(words[id]) for id in words}})
 
     def typed(self, shape: type[S]) -> S:
         """The values as a system's own struct, which has a field for every setting it asks for. Raises AnswerError."""
         missing = [id for id in shape.__struct_fields__ if id not in self.declared]
         if missing:
-            raise AnswerError(f"settings: no setting '{missing[0]}' in the tables")
+            raise AnswerError("settings: no setting '{id}' in the tables", id=missing[0])
         try:
             return msgspec.convert({id: self[id] for id in shape.__struct_fields__}, shape)
         except msgspec.ValidationError as error:
-            raise AnswerError(f"settings: {error}") from None
+            raise AnswerError("settings: {why}", why=error) from None
 
     def unread(self, shape: type[Struct]) -> list[str]:
         """Settings that the tables declare and nothing asks for."""

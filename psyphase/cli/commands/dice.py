@@ -58,7 +58,9 @@ def _notation(words: list[str], at_most: int | None) -> tuple[str, Notation]:
         if not match or len(words) > 2:
             text = " ".join(words)
             at = len(words[0]) + 2 if not match else len(words[0]) + len(words[1]) + 3
-            raise NotationError(text[:60], at, f"expected nothing more after the dice, got {text[at - 1 : at + 19]!r}")
+            raise NotationError(
+                text[:60], at, "expected nothing more after the dice, got {got}", got=repr(text[at - 1 : at + 19])
+            )
         name = f"{name}>={match[1]}"
     if at_most is not None:
         name = f"{name}<={at_most}"
@@ -70,7 +72,8 @@ def _throw(thrown: Notation, faces: str | None, seed: str | None) -> tuple[int, 
     if faces is not None:
         given = parse_faces(faces, thrown.dice.sides)
         if len(given) != thrown.dice.count:
-            raise AnswerError(f"--faces: expected {thrown.dice.count} for {thrown.dice}, got {len(given)}")
+            count, dice = thrown.dice.count, str(thrown.dice)
+            raise AnswerError("--faces: expected {count} for {dice}, got {got}", count=count, dice=dice, got=len(given))
         return given
     from psyphase.engine.rolling import roll_dice, seeded_bytes, system_bytes
 

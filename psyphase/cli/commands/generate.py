@@ -57,7 +57,7 @@ def generate(
     army = read_roster(roster)
     if army.system.generated(army.roster):
         if not again:
-            raise PsyphaseError(f"{roster}: its psykers have powers already; --again generates them anew")
+            raise PsyphaseError("{roster}: its psykers have powers already; --again generates them anew", roster=roster)
         army = army.without_powers()
     if output:
         _check_output(output, roster, force, count)

@@ -44,7 +44,7 @@ def resume(
     session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
     say_what_differs(script, session)
     if not script.rules:
-        raise AnswerError(f"{journal.path}: a script, not a game; play it with: psyphase run")
+        raise AnswerError("{path}: a script, not a game; play it with: psyphase run", path=journal.path)
     if is_over(script, session):
         _ask_what_to_do(journal, plain)
     real_dice = real_dice or script.real_dice

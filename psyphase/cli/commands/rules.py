@@ -60,7 +60,7 @@ def list_(
         library, settings = _loaded(one, rules)
         files = sorted({file for file, _ in library.places if table in file})
         if not files:
-            raise AnswerError(f"no table with '{table[:40]}' in its name")
+            raise AnswerError("no table with '{table}' in its name", table=table[:40])
         typer.echo(one.id)
         for file in files:
             whole = library.places.get((file, ""))
@@ -101,7 +101,7 @@ def show(
                 typer.echo(f"{gap}# {short_path(place.document.path)}:{line}\n{place.text}")
                 found += 1
     if not found:
-        raise AnswerError(f"no entry '{id[:60]}'{nearest(id, known)}")
+        raise AnswerError("no entry '{id}'{hint}", id=id[:60], hint=nearest(id, known))
 
 
 @app.command()
@@ -114,13 +114,14 @@ def check(
     from psyphase.errors import Problem, PsyphaseError, RulesError
     from psyphase.files import short_path
     from psyphase.tables.library import Library, shipped_rules
+    from psyphase.text import Phrase, any_of
 
     if folder and not folder.is_dir():
-        raise PsyphaseError(f"{folder}: no such folder")
+        raise PsyphaseError("{folder}: no such folder", folder=folder)
     wanted = [one for one in _systems(system) if folder is None or (folder / one.id).is_dir()]
     if not wanted:
-        names = " or ".join(one.id for one in _systems(system))
-        raise PsyphaseError(f"{folder}: no folder of a system in it, expected {names}")
+        names = any_of([one.id for one in _systems(system)])
+        raise PsyphaseError("{folder}: no folder of a system in it, expected {known}", folder=folder, known=names)
     for one in wanted:
         # A folder with a system.yaml of its own stands for itself, any other adds to ours.
         whole = folder is not None and (folder / one.id / "system.yaml").is_file()
@@ -129,7 +130,7 @@ def check(
         one.load(library, one.all_tables(library), library.settings())
         strange = sorted(path for top in library.folders for path in top.rglob("*.y*ml") if not library.has_read(path))
         if strange:
-            raise RulesError([Problem(short_path(path), 1, 1, "no table has this name") for path in strange])
+            raise RulesError([Problem(short_path(path), 1, 1, Phrase("no table has this name")) for path in strange])
         entries = sum(1 for _, id in library.places if id)
         typer.echo(f"{one.id}: {library.count} files and {entries} entries are right")
 

@@ -58,6 +58,6 @@ def run(
     try:
         play(session.start(), *sources, journal=journal, report=json_line if as_json else Transcript(words, printer()))
     except AnswerError as error:
-        raise AnswerError(f"{script}: {error}") from None
+        raise AnswerError("{script}: {message}", script=script, message=error.phrase) from None
     if recorded.left:
-        raise AnswerError(f"{script}: {recorded.left} entries of play are left over after the end")
+        raise AnswerError("{script}: {count} entries of play are left over after the end", script=script, count=recorded.left)

@@ -13,7 +13,7 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import Undo
 from psyphase.engine.procedure import Decision, Request, Roll, Selection
 from psyphase.errors import AnswerError, Unanswered
-from psyphase.text import clean
+from psyphase.text import Phrase, clean
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording
 
@@ -69,7 +69,7 @@ def read_line(request: Request, prompt: str, out: TextIO) -> str:
 
 def no_answer(request: Request) -> Unanswered:
     """The end of input: names the question and the flag that answers it."""
-    return Unanswered(request.id, f"no answer to '{request.id}' (input ended); give it with -a {request.id}=VALUE")
+    return Unanswered(request.id, Phrase("no answer to '{id}' (input ended); give it with -a {id}=VALUE", id=request.id))
 
 
 def option_label(words: Wording, request: Decision[Any] | Selection[Any], key: str) -> str:

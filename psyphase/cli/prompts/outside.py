@@ -22,7 +22,7 @@ def chosen_game(plain: bool) -> Path:
     """The one game there is, or the one the user picks: the newest first."""
     found = list(games(games_folder()))
     if not found:
-        raise PsyphaseError(f"no game in {games_folder()}; begin one with: psyphase phase MINE THEIRS")
+        raise PsyphaseError("no game in {folder}; begin one with: psyphase phase MINE THEIRS", folder=games_folder())
     if len(found) == 1:
         return found[0].path
     chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
@@ -39,7 +39,7 @@ def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> st
         print("[1]> ", end="", flush=True)
         word = _line() or "1"
         if not (word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= len(keys)):
-            raise PsyphaseError(f"expected a number from 1 to {len(keys)}, got {word[:20]!r}")
+            raise PsyphaseError("expected a number from 1 to {last}, got {got}", last=len(keys), got=repr(word[:20]))
         return keys[int(word) - 1]
     import questionary
 

@@ -37,7 +37,7 @@ from psyphase.tables.figures import Figure, typed
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
-from psyphase.text import nearest
+from psyphase.text import Phrase, any_of, nearest
 
 SIDES = 6
 LISTS = "disciplines/"
@@ -123,7 +123,7 @@ def _discipline(library: Library, name: str) -> Discipline | None:
 
 def _check_head(document: Document, nodes: Mapping[str, yaml.Node], head: DisciplineHead) -> None:
     if isinstance(head.rule, str) and head.rule != "none":
-        document.complain(nodes["rule"], f"rule: expected a name or none, got '{head.rule}'")
+        document.complain(nodes["rule"], "rule: expected a name or none, got '{got}'", got=head.rule)
 
 
 def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> None:
@@ -171,10 +171,11 @@ def _check_power(place: Place, rules: Rules, power: Power) -> None:
     place.check_known("target", "trait", (*power.target.every, *power.target.some, *power.target.no), rules.traits)
     sides = {"manifestation": ("own-unit", "friend", "none"), "resistance": ("enemy",)}
     if power.target.side not in sides.get(power.check, (power.target.side,)):
-        place.complain("target", f"a {power.check} check goes with a target that is {' or '.join(sides[power.check])}")
+        wanted = any_of(sides[power.check])
+        place.complain("target", "a {check} check goes with a target that is {wanted}", check=power.check, wanted=wanted)
 
 
-def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
+def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
     for message in _wrong_words(rules, roster.traits):
         yield ROOT, "traits", message
@@ -187,30 +188,30 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]
             yield index, key, message
 
 
-def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     psykers = rules.with_does("by-discipline")
     for group in unit.groups:
         for id in group.disciplines:
             key = "disciplines" if id in unit.disciplines else "models"
             if id not in rules.disciplines:
-                yield key, f"no discipline '{id}'{nearest(id, rules.known)}"
+                yield key, Phrase("no discipline '{id}'{hint}", id=id, hint=nearest(id, rules.known))
         if (group.disciplines or psykers.intersection(group.traits)) and group.willpower is None:
-            yield "", f"'{group.name}' is a psyker without a willpower"
+            yield "", Phrase("'{name}' is a psyker without a willpower", name=group.name)
     names = [one.name for one in unit.groups]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield "models", f"'{name}' is listed twice: give a count, or another name"
+        yield "models", Phrase("'{name}' is listed twice: give a count, or another name", name=name)
 
 
-def _wrong_words(rules: Rules, traits: Iterable[str]) -> Iterable[str]:
+def _wrong_words(rules: Rules, traits: Iterable[str]) -> Iterable[Phrase]:
     """Traits that are nearly one that some rule asks for; there may be any others."""
     for trait in traits:
         meant = misspelt(trait, rules.traits)
         # A longer word is another word (commander), unless it is only a plural.
         if meant and (not trait.startswith(meant) or trait == f"{meant}s"):
-            yield f"'{trait}' looks like '{meant}' misspelt"
+            yield Phrase("'{word}' looks like '{meant}' misspelt", word=trait, meant=meant)
 
 
-def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[str, str]]:
+def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     own = {trait for group in unit.groups for trait in group.traits}
     for trait in sorted(own):
         for message in _wrong_words(rules, (trait,)):
@@ -219,4 +220,4 @@ def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[st
     for id in sorted(every & rules.traits.keys()):
         for other in every.intersection(rules.traits[id].excludes):
             if id < other:
-                yield "traits", f"a model is {id} or {other}, not both"
+                yield "traits", Phrase("a model is {trait} or {other}, not both", trait=id, other=other)

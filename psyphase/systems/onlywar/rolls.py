@@ -76,7 +76,7 @@ def skill(rules: Rules, *, target: Value, modifier: Added = 0, difficulty: str =
 def _sum(rules: Rules, value: int, step: str, *others: Modifier) -> Sum:
     step = step.casefold().replace(" ", "-")
     if step not in rules.difficulties:
-        raise AnswerError(f"no difficulty '{step[:40]}'{nearest(step, list(rules.difficulties))}")
+        raise AnswerError("no difficulty '{step}'{hint}", step=step[:40], hint=nearest(step, list(rules.difficulties)))
     return target(rules, Modifier("skill", None, value), [difficulty(rules, step), *others])
 
 
@@ -88,7 +88,7 @@ def command(
 
     known = {id: one for id, one in rules.commands.items() if one.test != "none"}
     if name not in known:
-        raise AnswerError(f"no command with a test '{name[:40]}'{nearest(name, list(known))}")
+        raise AnswerError("no command with a test '{name}'{hint}", name=name[:40], hint=nearest(name, list(known)))
     chosen = known[name]
     test = chosen.test
     assert isinstance(test, Test)

@@ -37,7 +37,7 @@ from psyphase.tables.figures import typed as typed_figures
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
-from psyphase.text import nearest
+from psyphase.text import Phrase, nearest
 
 SIDES = 100
 GENERAL = "general"
@@ -145,16 +145,16 @@ def _faction(library: Library, name: str) -> Faction | None:
 
 def _check_head(document: Document, nodes: Mapping[str, yaml.Node], head: FactionHead) -> None:
     if isinstance(head.permanent, str) and head.permanent != "none":
-        document.complain(nodes["permanent"], f"permanent: expected an ability or none, got '{head.permanent}'")
+        document.complain(nodes["permanent"], "permanent: expected an ability or none, got '{got}'", got=head.permanent)
     general = document.path.stem == GENERAL
     if (head.permanent == "none") != general:
-        what = "has none" if general else "needs a permanent ability"
-        document.complain(nodes["permanent"], f"permanent: '{head.id}' {what}")
+        what = Phrase("has none") if general else Phrase("needs a permanent ability")
+        document.complain(nodes["permanent"], "permanent: '{id}' {what}", id=head.id, what=what)
     if isinstance(head.permanent, Permanent) and head.permanent.difficulty == "none":
         for word in (word for word in head.permanent.does if word in TESTED_FOR):
-            document.complain(nodes["permanent"], f"permanent: '{word}' needs a difficulty")
+            document.complain(nodes["permanent"], "permanent: '{word}' needs a difficulty", word=word)
     if head.sizes[0] > head.sizes[1]:
-        document.complain(nodes["sizes"], f"sizes: reversed range, got {head.sizes[0]} before {head.sizes[1]}")
+        document.complain(nodes["sizes"], "sizes: reversed range, got {low} before {high}", low=head.sizes[0], high=head.sizes[1])
 
 
 def _check_rows(library: Library, rules: Rules, read: frozenset[str]) -> None:
@@ -172,7 +172,7 @@ def _check_named(library: Library, file: str, entries: Mapping[str, object], nam
     """Note what the rules name and a table lacks."""
     missing = [id for id in named if id not in entries]
     if entries and missing and library.is_whole(file):
-        library.places[file, next(iter(entries))].complain("", f"no '{missing[0]}' in the table")
+        library.places[file, next(iter(entries))].complain("", "no '{id}' in the table", id=missing[0])
 
 
 def _check_commands(library: Library, rules: Rules, read: frozenset[str]) -> None:
@@ -187,7 +187,7 @@ def _check_commands(library: Library, rules: Rules, read: frozenset[str]) -> Non
             check_reserved(place, id, RESERVED)
             for key in NEEDED_BY.get(command.does, ()):
                 if getattr(command, key) == "none":
-                    place.complain(key, f"'{command.does}' needs one")
+                    place.complain(key, "'{does}' needs one", does=command.does)
             if everything:
                 _check_references(place, rules, command)
 
@@ -202,35 +202,34 @@ def _check_references(place: Place, rules: Rules, command: Command) -> None:
         place.check_known("repeats", "command with hits", (command.repeats,), with_hits)
 
 
-def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
+def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:
     """What is wrong with a squad beyond its shape: (0, key, message)."""
     for key, message in (*_wrong_squad(rules, roster), *_wrong_weapons(rules, roster)):
         yield 0, key, message
 
 
-def _wrong_squad(rules: Rules, roster: Roster) -> Iterable[tuple[str, str]]:
+def _wrong_squad(rules: Rules, roster: Roster) -> Iterable[tuple[str, Phrase]]:
     sides = [id for id, faction in rules.factions.items() if faction.permanent]
     if roster.faction not in sides:
-        yield "faction", f"no faction '{roster.faction}'{nearest(roster.faction, sides)}"
+        yield "faction", Phrase("no faction '{id}'{hint}", id=roster.faction, hint=nearest(roster.faction, sides))
     special = [id for side in sides for id in rules.factions[side].commands]
     for id in (id for id in roster.commands if id not in special):
-        yield "commands", f"no special command '{id}'{nearest(id, special)}"
+        yield "commands", Phrase("no special command '{id}'{hint}", id=id, hint=nearest(id, special))
     for id in sorted({id for id in roster.commands if roster.commands.count(id) > 1}):
-        yield "commands", f"'{id}' is given twice"
+        yield "commands", Phrase("'{id}' is given twice", id=id)
     for missing in (id for id in NEEDED if getattr(roster.commander.characteristics, id) is None):
-        yield "commander", f"a commander needs the characteristic '{missing}'"
+        yield "commander", Phrase("a commander needs the characteristic '{id}'", id=missing)
     skills = [("commander", id) for id in roster.commander.skills] + [("subordinates", id) for id in roster.subordinates.skills]
     for key, id in skills:
         if id not in rules.skills:
-            yield key, f"no skill '{id}'{nearest(id, list(rules.skills))}"
+            yield key, Phrase("no skill '{id}'{hint}", id=id, hint=nearest(id, list(rules.skills)))
     if len(roster.specialists) > roster.subordinates.magnitude:
-        yield (
-            "specialists",
-            f"{len(roster.specialists)} specialists, but magnitude {roster.subordinates.magnitude} counts them in",
-        )
+        count, magnitude = len(roster.specialists), roster.subordinates.magnitude
+        message = Phrase("{count} specialists, but magnitude {magnitude} counts them in", count=count, magnitude=magnitude)
+        yield "specialists", message
 
 
-def _wrong_weapons(rules: Rules, roster: Roster) -> Iterable[tuple[str, str]]:
+def _wrong_weapons(rules: Rules, roster: Roster) -> Iterable[tuple[str, Phrase]]:
     own = roster.subordinates
     weapons: list[tuple[str, Weapon]] = [
         *(("commander", one) for one in roster.commander.weapons),
@@ -244,9 +243,10 @@ def _wrong_weapons(rules: Rules, roster: Roster) -> Iterable[tuple[str, str]]:
             plain = word in rules.qualities and not rules.qualities[word].number
             if not numbered and not plain:
                 known = word in rules.qualities
-                hint = f": it takes a number, such as {word}-3" if known else nearest(word, list(rules.qualities))
-                yield key, f"{weapon.name}: no quality '{word}'{hint}"
+                numbers = Phrase(": it takes a number, such as {word}-3", word=word)
+                hint = numbers if known else nearest(word, list(rules.qualities))
+                yield key, Phrase("{weapon}: no quality '{word}'{hint}", weapon=weapon.name, word=word, hint=hint)
     if own.ranged and own.ranged.range is None:
-        yield "subordinates", f"{own.ranged.name}: a ranged weapon needs its range"
+        yield "subordinates", Phrase("{weapon}: a ranged weapon needs its range", weapon=own.ranged.name)
     if own.melee and own.melee.range is not None:
-        yield "subordinates", f"{own.melee.name}: a melee weapon has no range"
+        yield "subordinates", Phrase("{weapon}: a melee weapon has no range", weapon=own.melee.name)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from psyphase.engine.procedure import Side
+from psyphase.text import Phrase
 
 
 class Listed(Protocol):
@@ -54,17 +55,25 @@ def members(units: Sequence[U], unit: U) -> tuple[U, ...]:
     return tuple(one for one in together(units, unit) if one.present)
 
 
-def attachment_faults(units: Sequence[Listed], unit: Listed) -> Iterable[tuple[str, str]]:
+def attachment_faults(units: Sequence[Listed], unit: Listed) -> Iterable[tuple[str, Phrase]]:
     """What is wrong, as (key, message): a unit joins exactly one other, which has joined none itself; a transport
     is a unit of the roster.
     """
     named = [one for one in units if one.name == unit.joins]
     if unit.joins is not None:
         if not named or unit.joins == unit.name:
-            yield "joins", f"no other unit is named '{unit.joins}'"
+            yield "joins", Phrase("no other unit is named '{name}'", name=unit.joins)
         elif len(named) > 1:
-            yield "joins", f"{len(named)} units are named '{unit.joins}': give them different names"
+            message = Phrase("{count} units are named '{name}': give them different names", count=len(named), name=unit.joins)
+            yield "joins", message
         elif named[0].joins is not None:
-            yield "joins", f"'{unit.joins}' has joined '{named[0].joins}' itself: join that"
+            host = named[0].joins
+            yield "joins", Phrase("'{name}' has joined '{host}' itself: join that", name=unit.joins, host=host)
     if isinstance(unit.embarked, str) and unit.embarked not in {one.name for one in units if one.name != unit.name}:
-        yield "embarked", f"no unit is named '{unit.embarked}'; true is enough for a transport that is not in the roster"
+        yield (
+            "embarked",
+            Phrase(
+                "no unit is named '{name}'; true is enough for a transport that is not in the roster",
+                name=unit.embarked,
+            ),
+        )

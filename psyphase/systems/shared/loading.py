@@ -12,6 +12,7 @@ from psyphase.engine.readings import Lookup
 from psyphase.tables.document import Document
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import Name
+from psyphase.text import Phrase
 
 H = TypeVar("H", bound=Struct)
 E = TypeVar("E")
@@ -55,7 +56,7 @@ def read_headed(
         library.keep(file, "", document, document.root)
         if one is not None:
             if (id := str(getattr(one, "id"))) != name:  # noqa: B009  every head has one
-                document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{id}'")
+                document.complain(nodes["id"], "id: expected '{name}' as the file is named, got '{got}'", name=name, got=id)
             if check:
                 check(document, nodes, one)
             heads.append(one)
@@ -71,12 +72,12 @@ def read_by_die(library: Library, file: str, rows: Mapping[str, R], faces: Calla
     for id in library.in_order(file, rows):
         for face in faces(rows[id]):
             if face in whose:
-                library.places[file, id].complain("faces", f"overlap, {face} already belongs to '{whose[face]}'")
+                library.places[file, id].complain("faces", _overlap(face, whose[face]))
             found.setdefault(face, rows[id])
             whose.setdefault(face, id)
     missing = [face for face in range(1, sides + 1) if face not in found]
     if rows and missing and library.is_whole(file):
-        library.places[file, list(rows)[-1]].complain("faces", f"hole, no row for {', '.join(map(str, missing))}")
+        library.places[file, list(rows)[-1]].complain("faces", _hole(missing))
     return Lookup(found)
 
 
@@ -90,7 +91,7 @@ def read_by_range(
     return Lookup({face: rows[id] for id, (low, high) in ranges.items() for face in range(low, high + 1)})
 
 
-def tiling_faults(rows: Mapping[str, tuple[int, int]], sides: int, complete: bool = True) -> Iterator[tuple[str, str]]:
+def tiling_faults(rows: Mapping[str, tuple[int, int]], sides: int, complete: bool = True) -> Iterator[tuple[str, Phrase]]:
     """What is wrong with rows that should cover every face of a die once: (row, message) pairs.
 
     `rows` maps a row's id to its first and last face. A hole is none where not `complete`: a row could not be read.
@@ -98,23 +99,32 @@ def tiling_faults(rows: Mapping[str, tuple[int, int]], sides: int, complete: boo
     taken: dict[int, str] = {}
     for row, (low, high) in rows.items():
         if low > high:
-            yield row, f"reversed range, got {low} before {high}"
+            yield row, Phrase("reversed range, got {low} before {high}", low=low, high=high)
         elif low < 1 or high > sides:
-            yield row, f"beyond the die, expected faces from 1 to {sides}, got {low if low < 1 else high}"
+            got = low if low < 1 else high
+            yield row, Phrase("beyond the die, expected faces from 1 to {sides}, got {got}", sides=sides, got=got)
         else:
             for face in range(low, high + 1):
                 if face in taken:
-                    yield row, f"overlap, {face} already belongs to '{taken[face]}'"
+                    yield row, _overlap(face, taken[face])
                 taken.setdefault(face, row)
     missing = [face for face in range(1, sides + 1) if face not in taken]
     if missing and rows and complete:
-        yield list(rows)[-1], f"hole, no row for {', '.join(map(str, missing))}"
+        yield list(rows)[-1], _hole(missing)
+
+
+def _overlap(face: int, row: str) -> Phrase:
+    return Phrase("overlap, {face} already belongs to '{row}'", face=face, row=row)
+
+
+def _hole(missing: list[int]) -> Phrase:
+    return Phrase("hole, no row for {faces}", faces=missing)
 
 
 def check_reserved(place: Place, id: str, reserved: Collection[str]) -> None:
     """Note an entry whose id is a word of the menus: no key beside it may be the same."""
     if id in reserved:
-        place.complain("id", f"'{id}' is a word of the menus")
+        place.complain("id", "'{id}' is a word of the menus", id=id)
 
 
 def misspelt(word: str, known: Collection[str]) -> str | None:

@@ -16,7 +16,7 @@ from psyphase.systems.w40k7 import psychic_test as test
 from psyphase.systems.w40k7.model import Discipline, Gain, Perils, Rules, Unit
 from psyphase.systems.w40k7.tables import LISTS
 from psyphase.tables.sums import Modifier, Target
-from psyphase.text import nearest
+from psyphase.text import Phrase, nearest
 
 if TYPE_CHECKING:
     from psyphase.systems.w40k7.perils import Outcome
@@ -94,16 +94,18 @@ def power(
     from psyphase.systems.w40k7.generation import COSTLY, NO_LIMIT, rerolled_faces
 
     if discipline not in rules.disciplines:
-        raise AnswerError(f"no discipline '{discipline[:40]}'{nearest(discipline, rules.known)}")
+        raise AnswerError("no discipline '{id}'{hint}", id=discipline[:40], hint=nearest(discipline, rules.known))
     for id in knows:
         if id not in rules.powers:
-            raise AnswerError(f"no power '{id[:80]}'{nearest(id, sorted(rules.powers))}")
+            raise AnswerError("no power '{id}'{hint}", id=id[:80], hint=nearest(id, sorted(rules.powers)))
     chosen = rules.disciplines[discipline]
     limit = mastery if rules.settings["reroll_unaffordable"] else NO_LIMIT
     reroll = rerolled_faces(chosen, limit, frozenset(knows))
     if len(reroll) == D6.sides:
-        why = "every power is known" if COSTLY not in reroll.values() else "every other power costs more than the mastery level"
-        raise AnswerError(f"{discipline}: nothing can be generated: {why}")
+        known = Phrase("every power is known")
+        costly = Phrase("every other power costs more than the mastery level")
+        why = costly if COSTLY in reroll.values() else known
+        raise AnswerError("{discipline}: nothing can be generated: {why}", discipline=discipline, why=why)
     powers = yield from Roll("power-roll", "mine", D6, chosen.rows, reroll, {"discipline": chosen})
     return PowerRolled(powers[0].id, tuple(one.id for one in powers))
 

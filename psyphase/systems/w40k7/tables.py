@@ -39,7 +39,7 @@ from psyphase.systems.w40k7.model import (
 from psyphase.tables.library import Library
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
-from psyphase.text import nearest
+from psyphase.text import Phrase, nearest
 
 SIDES = 6
 LISTS = "disciplines/"
@@ -146,7 +146,7 @@ def _discipline(library: Library, name: str) -> Discipline | None:
         head = document.convert_keys(DisciplineHead)
         library.keep(file, "", document, document.root)
         if head and head.id != name:
-            document.complain(nodes["id"], f"id: expected '{name}' as the file is named, got '{head.id}'")
+            document.complain(nodes["id"], "id: expected '{name}' as the file is named, got '{got}'", name=name, got=head.id)
         heads += [head] if head else []
         if "powers" in nodes:
             library.entries(file, document, document.items(nodes["powers"]), ListedPower, powers)
@@ -184,8 +184,8 @@ def _check_numbers(library: Library, file: str, powers: Mapping[str, ListedPower
     size = 2 if all(len(group) == 2 for group in groups) else 1
     for group in groups:
         for power in group[size:]:
-            message = f"overlap, {power.faces[0]} already belongs to '{group[0].id}'"
-            library.places[file, power.id].complain("number", message)
+            place = library.places[file, power.id]
+            place.complain("number", "overlap, {face} already belongs to '{row}'", face=power.faces[0], row=group[0].id)
     faces = {group[0].id: group[0].faces for group in groups}
     for id, message in tiling_faults(faces, SIDES, library.is_whole(file)):
         library.places[file, id].complain("number", message)
@@ -209,7 +209,7 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
             for id in exception.powers:
                 name = id.partition("/")[0]
                 if name not in rules.known or (name in rules.disciplines and id not in rules.powers):
-                    place.complain("powers", f"no power '{id}'")
+                    place.complain("powers", "no power '{id}'", id=id)
         else:
             place.check_known("disciplines", "discipline", exception.disciplines, rules.known)
     for patron in rules.patrons:
@@ -223,7 +223,7 @@ def _check_boons(library: Library, rules: Rules) -> None:
             inner = (*effect.passed, *effect.failed) if isinstance(effect, LeadershipTest) else (effect,)
             for gain in inner:
                 if isinstance(gain, Gain) and gain.rule not in rules.boons:
-                    library.places["perils.yaml", row.id].complain("effects", f"no boon '{gain.rule}'")
+                    library.places["perils.yaml", row.id].complain("effects", "no boon '{id}'", id=gain.rule)
 
 
 def _check_powers(library: Library, rules: Rules) -> None:
@@ -231,12 +231,12 @@ def _check_powers(library: Library, rules: Rules) -> None:
         name, slash, short = power.id.partition("/")
         place = library.places[f"{LISTS}{name}.yaml" if slash else "powers.yaml", short if slash else name]
         if power.id in RESERVED:
-            place.complain("id", f"'{power.id}' is a word of the menus")
+            place.complain("id", "'{id}' is a word of the menus", id=power.id)
         place.check_known("type", "type", power.types, rules.types)
         place.check_known("target", "target", (power.target,), rules.targets)
 
 
-def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, str]]:
+def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
     for index, unit in enumerate(roster.units):
         for key, message in (
@@ -254,46 +254,47 @@ def _bars(rules: Rules, unit: Unit) -> Mapping[str, str]:
     return {id: bar.name.en for bar in bars for id in bar.disciplines}
 
 
-def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     bars = _bars(rules, unit)
     for id in unit.disciplines:
         if id not in rules.disciplines:
-            yield "disciplines", f"no discipline '{id}'{nearest(id, rules.known)}"
+            yield "disciplines", Phrase("no discipline '{id}'{hint}", id=id, hint=nearest(id, rules.known))
         if id in bars:
-            yield "disciplines", f"'{id}' is barred: {bars[id]}"
+            yield "disciplines", Phrase("'{id}' is barred: {why}", id=id, why=bars[id])
     for id in unit.plan:
         if id not in unit.disciplines:
-            yield "plan", f"'{id}' is not among the unit's disciplines"
+            yield "plan", Phrase("'{id}' is not among the unit's disciplines", id=id)
     if unit.focus and unit.focus not in rules.known:
-        yield "focus", f"no discipline '{unit.focus}'{nearest(unit.focus, rules.known)}"
+        yield "focus", Phrase("no discipline '{id}'{hint}", id=unit.focus, hint=nearest(unit.focus, rules.known))
 
 
-def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     bars = _bars(rules, unit)
     for key, ids in (("fixed", unit.fixed), ("swap", unit.swap), ("powers", unit.powers or ())):
         for id in ids:
             if id not in rules.powers:
-                short = "" if "/" in id else ": powers are written discipline/power"
-                yield key, f"no power '{id}'{short or nearest(id, list(rules.powers))}"
+                full = nearest(id, list(rules.powers)) if "/" in id else Phrase(": powers are written discipline/power")
+                yield key, Phrase("no power '{id}'{hint}", id=id, hint=full)
             elif id.partition("/")[0] in bars:
-                yield key, f"'{id}' is barred: {bars[id.partition('/')[0]]}"
+                yield key, Phrase("'{id}' is barred: {why}", id=id, why=bars[id.partition("/")[0]])
     if unit.powers and len(set(unit.powers)) < len(unit.powers):
-        yield "powers", "the same power is given twice"
+        yield "powers", Phrase("the same power is given twice")
 
 
-def _wrong_psyker(rules: Rules, unit: Unit) -> Iterable[tuple[str, str]]:
+def _wrong_psyker(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     """Someone with powers is a psyker, and a psyker has something to generate from (G2-G4, G14)."""
     for tag in unit.tags:
         close = get_close_matches(tag, KNOWN_TAGS, 1, 0.8)
         if close and tag not in KNOWN_TAGS:
-            yield "tags", f"'{tag}' looks like '{close[0]}' misspelt"
+            yield "tags", Phrase("'{word}' looks like '{meant}' misspelt", word=tag, meant=close[0])
     lists = {id: patron for patron in rules.patrons for id in patron.disciplines}
     if not unit.level and (unit.disciplines or unit.fixed or unit.powers):
-        yield "", "it has powers or disciplines but neither mastery nor a psyker's tag"
+        yield "", Phrase("it has powers or disciplines but neither mastery nor a psyker's tag")
     generates = unit.powers is None and bool(unit.level) and (unit.generates or (unit.generates is None and not unit.fixed))
     if generates and not unit.disciplines:
-        yield "", "a psyker needs disciplines, fixed powers or powers"
+        yield "", Phrase("a psyker needs disciplines, fixed powers or powers")
     if unit.patron and unit.patron not in lists:
-        yield "patron", f"no patron has the list '{unit.patron}', expected one of {', '.join(sorted(lists))}"
+        yield "patron", Phrase("no patron has the list '{id}', expected one of {known}", id=unit.patron, known=sorted(lists))
     elif unit.patron and generates and lists[unit.patron].least and unit.patron not in unit.disciplines:
-        yield "patron", f"at least {lists[unit.patron].least} power must come from '{unit.patron}': add it to disciplines"
+        least, id = lists[unit.patron].least, unit.patron
+        yield "patron", Phrase("at least {count} power must come from '{id}': add it to disciplines", count=least, id=id)
