@@ -78,7 +78,7 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         assert "Psychic Shriek (already attempted)" in screen
         table.type(ENTER, "Dominate: on whom?")
         table.type(DOWN + ENTER, "Dominate (1 charge): how many dice of 3?")
-        table.type("3\r", "3d6")
+        table.type("3\r", "how many dice of 3? 3\nWarband: Sorcerer, psychic test ([4+] harnesses)\n3d6, undo")
         table.type("4 2 1\r", "Who denies? (1 charge to nullify)")
         table.type(ENTER, "Dice to deny 1 charge, of 2?")
         screen = table.type("0\r", "The psychic phase is over.")
