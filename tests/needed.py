@@ -37,10 +37,10 @@ class Anything(int):
 
 
 class Mumbling:
-    """Says everything the same way."""
+    """Says everything the same way, and nothing where there is nothing."""
 
     def __getattr__(self, _name: str) -> Callable[..., str]:
-        return lambda *_args: "..."
+        return lambda *args: "" if args == (None,) else "..."
 
 
 def needs(sentence: Sentence) -> set[str]:

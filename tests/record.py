@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+import events  # noqa: E402
 import field_tables  # noqa: E402
 import picture  # noqa: E402
 import screens  # noqa: E402
@@ -29,6 +30,7 @@ def recorded() -> Iterator[tuple[Path, str]]:
         yield transcript, done.stdout
     yield from screens.recorded()
     yield picture.PICTURE, picture.picture()
+    yield from events.recorded()
     yield field_tables.README, field_tables.refreshed(field_tables.README.read_text(encoding="utf-8"))
 
 

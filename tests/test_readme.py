@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import events
 import field_tables
 import picture
 from command import ROOT, psyphase
@@ -64,6 +65,11 @@ def test_the_field_tables_are_fresh() -> None:
     """rules/README.md shows the types as they are (python tests/record.py writes it)."""
     text = field_tables.README.read_text(encoding="utf-8")
     assert text == field_tables.refreshed(text)
+
+
+def test_the_page_of_events_is_fresh() -> None:
+    """rules/EVENTS.md lists what code says and asks today (python tests/record.py writes it)."""
+    assert events.PAGE.read_text(encoding="utf-8") == events.page()
 
 
 def test_the_picture_is_fresh() -> None:

@@ -1,10 +1,10 @@
-"""Sentences get the arguments they ask for: whatever games tell, scripted ones and ones without sense, can be said."""
+"""Whatever games tell, scripted ones and ones without sense, can be said, and rules/EVENTS.md knows it."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from command import EXAMPLES, ROOT
+from events import strange_event, strange_request
 from needed import needs
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, play
@@ -51,11 +52,16 @@ class Whatever:
         return f"name {self.left}"
 
 
-def told(session: Session, *sources: Any, journal: Journal) -> list[Event | Request]:
+def heard(session: Session, *sources: Any, journal: Journal) -> list[Narration]:
+    """Everything that is told in a game."""
+    told: list[Narration] = []
+    play(session.start(), *sources, journal=journal, report=told.append)
+    return told
+
+
+def said(told: Iterable[Narration]) -> list[Event | Request]:
     """Everything that is said and asked in a game, what stands beside options and in arguments too."""
-    heard: list[Narration] = []
-    play(session.start(), *sources, journal=journal, report=heard.append)
-    steps = [one.request if isinstance(one, Answered) else one for one in heard if isinstance(one, Answered | Event)]
+    steps = [one.request if isinstance(one, Answered) else one for one in told if isinstance(one, Answered | Event)]
     return [inner for step in steps for inner in (step, *_events(step))]
 
 
@@ -69,7 +75,7 @@ def _events(value: object) -> Iterator[Event]:
             yield from (*([one] if isinstance(one, Event) else []), *_events(one))
 
 
-def scripted(script: Path) -> tuple[Session, list[Event | Request]]:
+def scripted(script: Path) -> tuple[Session, list[Narration]]:
     """What an example script tells."""
     read = read_script(script)
     text = script.read_text(encoding="utf-8")
@@ -77,7 +83,7 @@ def scripted(script: Path) -> tuple[Session, list[Event | Request]]:
     session = open_session(read.procedure, read.armies, folders, read.settings)
     journal = Journal()
     recorded = Recorded(tuple(Journal(read.play).entries))
-    return session, told(session, recorded, Given(read.answers), Defaults(), RandomDice(journal, "1"), journal=journal)
+    return session, heard(session, recorded, Given(read.answers), Defaults(), RandomDice(journal, "1"), journal=journal)
 
 
 def check(session: Session, steps: list[Event | Request]) -> list[str]:
@@ -101,6 +107,17 @@ def check(session: Session, steps: list[Event | Request]) -> list[str]:
     return sorted(found)
 
 
+def unlisted(system: str, told: Iterable[Narration]) -> list[str]:
+    """What JSON has of a game and rules/EVENTS.md does not list: ids, arguments and kinds of values."""
+    found: set[str] = set()
+    for one in told:
+        if isinstance(one, Event):
+            found.update(strange_event(system, one))
+        elif isinstance(one, Answered):
+            found.update(strange_request(system, one.request))
+    return sorted(found)
+
+
 @cache
 def _needed(system: str, id: str, is_event: bool) -> frozenset[str]:
     sentences = find(system).sentences()
@@ -111,9 +128,10 @@ def _needed(system: str, id: str, is_event: bool) -> frozenset[str]:
     "script", sorted(path.with_suffix(".yaml") for path in EXAMPLES.glob("*.txt")), ids=lambda path: path.stem
 )
 def test_example_scripts_bring_every_argument(script: Path) -> None:
-    """Whatever an example script tells has what its sentence asks for."""
-    session, steps = scripted(script)
-    assert not check(session, steps)
+    """Whatever an example script tells has what its sentence asks for, and what the page of events lists."""
+    session, told = scripted(script)
+    assert not check(session, said(told))
+    assert not unlisted(session.system.id, told)
 
 
 @cache
@@ -132,9 +150,10 @@ def is_roster(path: Path, system: str) -> bool:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_games_without_sense_bring_every_argument(system: str, seed: int) -> None:
-    """Whatever is told after any legal answers has what its sentence asks for."""
+    """Whatever is told after any legal answers has what its sentence asks for, and what the page of events lists."""
     armies = example_armies(system)
     session = open_session(next(iter(armies[0].system.procedures)), armies, [], {})
     journal = Journal()
-    steps = told(session, Whatever(seed), Defaults(), RandomDice(journal, str(seed)), journal=journal)
-    assert not check(session, steps)
+    told = heard(session, Whatever(seed), Defaults(), RandomDice(journal, str(seed)), journal=journal)
+    assert not check(session, said(told))
+    assert not unlisted(session.system.id, told)
