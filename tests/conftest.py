@@ -14,7 +14,7 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, Source, play
 from psyphase.engine.procedure import Answer, Decision, Event, Procedure, Request, Side
 from psyphase.engine.sources import Defaults
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.generation import generate
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
@@ -149,7 +149,7 @@ class Table:
 
 def read_rules(*folders: Path) -> Rules:
     """Every table of the 7th edition: the shipped ones, then those of other folders."""
-    found = system("w40k7")
+    found = find_system("w40k7")
     library = Library("w40k7", [shipped_rules(), *folders])
     loaded: Rules = found.load(library, found.all_tables(library), library.settings())
     return loaded

@@ -13,7 +13,7 @@ from flow import LINE, VALUE, Flow, starts
 from made import Code, Made
 from psyphase.engine.procedure import Event, Request
 from psyphase.games.plain import plain_value
-from psyphase.systems import system as find
+from psyphase.systems import find_system
 from psyphase.systems.shared import sentences as of_shared
 from psyphase.tables.names import Words
 from psyphase.tables.sums import Sum, Target
@@ -65,7 +65,7 @@ def of_one_system(system: str) -> Section:
     if not procedures:
         raise LookupError(f"{system}: its module names no procedures")
     made = list(Flow(code, procedures).made())
-    sentences = find(system).sentences()
+    sentences = find_system(system).sentences()
     parts: list[Iterator[Listed]] = []
     for end, known in ((LINE, sentences.events), (VALUE, sentences.events), ("", sentences.requests)):
         of_part = [one for one, ends in made if (end in ends if end else True) and one.is_request is not bool(end)]

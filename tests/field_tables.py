@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 
 import msgspec  # noqa: E402
 
-from psyphase.systems import MODULES, system  # noqa: E402
+from psyphase.systems import SYSTEMS, find_system  # noqa: E402
 
 README = ROOT / "rules" / "README.md"
 FILES = {
@@ -44,7 +44,7 @@ def shown(kind: dict[str, Any], definitions: dict[str, Any]) -> str:
 
 def tables(name: str) -> str:
     """Every kind of entry of a system with its keys."""
-    shapes = system(name).shapes
+    shapes = find_system(name).shapes
     lines: list[str] = []
     for name, shape in shapes.items():
         entry = shape.__args__[0] if hasattr(shape, "__args__") else shape
@@ -69,7 +69,7 @@ def tables(name: str) -> str:
 
 def refreshed(text: str) -> str:
     """The README with its field tables drawn anew."""
-    for name in MODULES:
+    for name in SYSTEMS:
         block = f"<!-- fields {name} -->\n{tables(name)}<!-- end of fields -->"
         start = text.index(f"<!-- fields {name} -->")
         end = text.index("<!-- end of fields -->", start) + len("<!-- end of fields -->")

@@ -14,7 +14,7 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, play
 from psyphase.engine.procedure import Answer, Event, Procedure, Request
 from psyphase.engine.sources import Defaults
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.hh3.battle import Battle
 from psyphase.systems.hh3.model import HeresySettings, Models, Roster, Rules, Unit
 from psyphase.systems.hh3.phase import play_battle
@@ -103,7 +103,7 @@ def _army(units: Units | Roster, name: str) -> Roster:
 @cache
 def hh3_rules(*folders: Path) -> Rules:
     """Every table: the shipped ones, then those of other folders."""
-    found = system("hh3")
+    found = find_system("hh3")
     library = Library("hh3", [shipped_rules(), *folders])
     loaded: Rules = found.load(library, found.all_tables(library), library.settings())
     return loaded

@@ -15,7 +15,7 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, play
 from psyphase.engine.procedure import Answer, Procedure, Request
 from psyphase.engine.sources import Defaults, GivenFaces
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.onlywar.encounter import play_encounter
 from psyphase.systems.onlywar.model import Rules, SettingsInForce
 from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
@@ -168,7 +168,7 @@ class Table:
 @cache
 def onlywar_rules(*folders: Path) -> Rules:
     """Every table: the shipped ones, then those of other folders."""
-    found = system("onlywar")
+    found = find_system("onlywar")
     library = Library("onlywar", [shipped_rules(), *folders])
     loaded: Rules = found.load(library, found.all_tables(library), library.settings())
     return loaded
@@ -176,7 +176,7 @@ def onlywar_rules(*folders: Path) -> Rules:
 
 def rolled(rules: Rules, name: str, faces: str, *words: str, **options: Any) -> Any:
     """A one-shot roll with these faces."""
-    return play(system("onlywar").rolls[name].procedure(rules, *words, **options), GivenFaces(faces), journal=Journal())
+    return play(find_system("onlywar").rolls[name].procedure(rules, *words, **options), GivenFaces(faces), journal=Journal())
 
 
 def sums(played: Played[Any], id: str) -> list[dict[str, int]]:

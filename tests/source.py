@@ -11,7 +11,7 @@ from command import ROOT
 from psyphase import systems
 
 PACKAGE = ROOT / "psyphase"
-SYSTEMS = tuple(systems.MODULES)
+SYSTEMS = tuple(systems.SYSTEMS)
 """Every system of the registry."""
 SENTENCES = "sentences"
 """The module of a system that may speak."""

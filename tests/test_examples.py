@@ -24,7 +24,7 @@ def test_a_script_gives_its_golden_transcript(script: Path) -> None:
 @pytest.mark.parametrize("roster", ROSTERS, ids=lambda path: path.stem)
 def test_a_roster_can_be_generated(roster: Path) -> None:
     """Every example roster passes the checks; its psykers get powers unattended, or have those of their disciplines."""
-    if "generate" not in read_roster(roster).system.procedures:
+    if "generate" not in read_roster(roster).system.verbs:
         pytest.skip("nothing is generated for it")
     done = psyphase("generate", str(roster), *house_rules(roster), "--yes", "--again", "--seed", "1", "--format", "json")
     assert done.returncode == 0, done.stderr
@@ -34,7 +34,7 @@ def test_a_roster_can_be_generated(roster: Path) -> None:
 @pytest.mark.parametrize("roster", ROSTERS, ids=lambda path: path.stem)
 def test_a_roster_can_be_played(roster: Path, tmp_path: Path) -> None:
     """Every example roster plays what its system plays, taking every default."""
-    procedure = next(iter(read_roster(roster).system.procedures))
+    procedure = next(iter(read_roster(roster).system.verbs))
     done = psyphase(
         procedure, str(roster), *house_rules(roster), "--yes", "--seed", "1", "--journal", str(tmp_path / "game.yaml")
     )

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from command import ROOT
-from psyphase.systems import MODULES
-from psyphase.systems import system as find
+from psyphase.systems import SYSTEMS, all_verbs, find_system
 
 PACKAGE = ROOT / "psyphase"
 SHARED_FILES = sorted((*(PACKAGE / "systems").glob("*.py"), *(PACKAGE / "systems" / "shared").glob("*.py")))
-SYSTEM_FILES = {name: sorted((PACKAGE / "systems" / name).glob("*.py")) for name in MODULES}
+SYSTEM_FILES = {name: sorted((PACKAGE / "systems" / name).glob("*.py")) for name in SYSTEMS}
+MODULES_OF_SYSTEMS = {one.module for one in SYSTEMS.values()}
 
 
 def _tree(path: Path) -> ast.Module:
@@ -47,10 +47,10 @@ def _ids(paths: list[Path], kinds: tuple[str, ...]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("system", MODULES)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_every_id_has_its_sentence(system: str) -> None:
     """Every event and request that a system can make has a sentence."""
-    known = find(system).sentences()
+    known = find_system(system).sentences()
     files = [*SHARED_FILES, *SYSTEM_FILES[system]]
     requests = _ids(files, REQUESTS)
     events = _ids(files, ("Event",))
@@ -65,11 +65,11 @@ COMPOSED = (
 """Beginnings of ids that the rules put together from a word of a table."""
 
 
-@pytest.mark.parametrize("name", ["common", "shared", *MODULES])
+@pytest.mark.parametrize("name", ["common", "shared", *SYSTEMS])
 def test_no_sentence_is_dead(name: str) -> None:
     """Every sentence belongs to an id that some rule uses; those that every system has, to one of any system."""
     everything = [path for files in SYSTEM_FILES.values() for path in files]
-    paths = SYSTEM_FILES[name] if name in MODULES else [*SHARED_FILES, *(PACKAGE / "engine").glob("*.py"), *everything]
+    paths = SYSTEM_FILES[name] if name in SYSTEMS else [*SHARED_FILES, *(PACKAGE / "engine").glob("*.py"), *everything]
     text = "".join(path.read_text(encoding="utf-8") for path in paths)
     module = f"psyphase.systems.{name}.sentences" if name != "common" else "psyphase.words.common"
     known = import_module(module).SENTENCES
@@ -78,7 +78,7 @@ def test_no_sentence_is_dead(name: str) -> None:
         assert f'"{used}"' in text or used.startswith(COMPOSED), id
 
 
-@pytest.mark.parametrize("system", MODULES)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_no_id_serves_both_a_roll_and_a_decision(system: str) -> None:
     """Journals and -a could not tell them apart."""
     files = [*SHARED_FILES, *SYSTEM_FILES[system]]
@@ -90,11 +90,12 @@ def test_no_id_serves_both_a_roll_and_a_decision(system: str) -> None:
 @pytest.mark.parametrize(
     ("words", "banned"),
     [
-        (["--help"], {"questionary", "rich", "yaml", "msgspec"}),
+        (["--help"], {"questionary", "rich", "yaml", "msgspec", *MODULES_OF_SYSTEMS}),
+        *(([verb, "--help"], {"questionary", "rich", "yaml", "msgspec", *MODULES_OF_SYSTEMS}) for verb in all_verbs()),
         (["roll", "3d6"], {"questionary", "rich", "yaml", "msgspec", "psyphase.systems"}),
         (["roll", "psychic-test", "--charge", "2", "--dice", "5"], {"questionary", "rich"}),
     ],
-    ids=["help", "plain dice", "a rule roll"],
+    ids=["help", *(f"help of {verb}" for verb in all_verbs()), "plain dice", "a rule roll"],
 )
 def test_heavy_imports_stay_off_the_start_up_path(words: list[str], banned: set[str]) -> None:
     """Start-up time is a feature: what a command does not need it does not import."""

@@ -8,22 +8,36 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("generate", "phase", "squad", "resume", "roster", "roll", "run", "rules", "log")
+OWN = ("resume", "roster", "roll", "run", "rules", "log")
+"""The commands that no system has a part in; before them come the verbs of all systems."""
 
 
 class Commands(TyperGroup):
-    """Finds a command in the module of its name."""
+    """Finds a command in the module of its name, or builds it from the registry of systems."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
-        return list(COMMANDS)
+        from psyphase.systems import all_verbs
+
+        return [*all_verbs(), *OWN]
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]
-        if cmd_name not in COMMANDS:
+        built = import_module(f"psyphase.cli.commands.{cmd_name}").app if cmd_name in OWN else _app_of_verb(cmd_name)
+        if built is None:
             return None
-        module = import_module(f"psyphase.cli.commands.{cmd_name}")
-        command = typer.main.get_command(module.app)
+        command = typer.main.get_command(built)
         command.name = cmd_name
         return command
+
+
+def _app_of_verb(name: str) -> typer.Typer | None:
+    from psyphase.systems import all_verbs
+
+    verb = all_verbs().get(name)
+    if verb is None:
+        return None
+    from psyphase.cli.commands.verbs import verb_app
+
+    return verb_app(verb)
 
 
 app = typer.Typer(

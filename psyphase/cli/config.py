@@ -24,14 +24,14 @@ def games_folder() -> Path:
 
 def rules_folders(wanted: Sequence[Path]) -> list[Path]:
     """The user's own folder of tables, then those of --rules. Raises AnswerError for one that is not there."""
-    from psyphase.systems import MODULES
+    from psyphase.systems import SYSTEMS
     from psyphase.text import any_of
 
     for folder in wanted:
         if not folder.is_dir():
             raise AnswerError("--rules: no such folder: {folder}", folder=folder)
-        if not any((folder / name).is_dir() for name in MODULES):
-            known = any_of(list(MODULES))
+        if not any((folder / name).is_dir() for name in SYSTEMS):
+            known = any_of(list(SYSTEMS))
             raise AnswerError("--rules: no folder of a system in {folder}, expected {known}", folder=folder, known=known)
     own = app_folder() / "rules"
     if os.path.lexists(own) and not own.is_dir():
@@ -51,17 +51,16 @@ def _config(system: str) -> dict[str, str]:
         return {}
     from psyphase.files import read_text
     from psyphase.games.script import located_settings
-    from psyphase.systems import MODULES
+    from psyphase.systems import SYSTEMS, library_of
     from psyphase.tables.document import Document
-    from psyphase.tables.library import Library, shipped_rules
 
     text = read_text(path)
     if all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines()):
         return {}
     document = Document(path, text)
     nodes = document.mapping(("settings",), ())
-    systems = document.pairs(nodes.get("settings"), tuple(MODULES))
-    declared = Library(system, [shipped_rules()]).settings()
+    systems = document.pairs(nodes.get("settings"), tuple(SYSTEMS))
+    declared = library_of(system).settings()
     changes = located_settings(document, systems.get(system), declared)
     document.finish()
     return changes

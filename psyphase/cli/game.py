@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
+from msgspec import Struct
 
 from psyphase.cli.options import given_answers
 from psyphase.cli.prompts.arrows import Menus
@@ -19,7 +20,7 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, Report, Source
 from psyphase.engine.sources import Defaults, Given, RandomDice
 from psyphase.errors import PsyphaseError, Stopped
-from psyphase.games.session import Game
+from psyphase.games.session import Game, Session, open_session
 from psyphase.tables.names import Language
 from psyphase.text import Phrase
 from psyphase.words.catalogue import _
@@ -27,8 +28,8 @@ from psyphase.words.wording import Wording
 
 if TYPE_CHECKING:
     from psyphase.games.journal_file import JournalFile
+    from psyphase.games.roster import Army
     from psyphase.games.script import Script
-    from psyphase.games.session import Session
 
 
 def say_what_differs(script: Script, session: Session) -> None:
@@ -39,51 +40,46 @@ def say_what_differs(script: Script, session: Session) -> None:
         typer.echo(f"psyphase: {script.path}: the rules have changed since it was played", err=True)
 
 
-def new_game(
-    procedure: str,
-    paths: Sequence[Path],
-    journal: Path | None,
-    lang: str | None,
-    rules: Sequence[Path],
-    changes: Sequence[str],
-    *,
-    seed: str | None,
-    answers: Sequence[str],
-    yes: bool,
-    real_dice: bool,
-    plain: bool,
-) -> None:
+class Terms(Struct, frozen=True):
+    """On what terms something is played, as the command line has them: answers, folders and settings are not looked at yet."""
+
+    language: Language
+    seed: str | None = None
+    answers: tuple[str, ...] = ()
+    yes: bool = False
+    real_dice: bool = False
+    plain: bool = False
+    rules: tuple[Path, ...] = ()
+    changes: tuple[str, ...] = ()
+    journal: Path | None = None
+
+
+def open_on(terms: Terms, verb: str, armies: Sequence[Army]) -> Session:
+    """A session of a verb with the tables and settings of the terms. Raises PsyphaseError."""
+    from psyphase.cli.config import rules_folders, setting_changes
+
+    changes = setting_changes(armies[0].system.id, terms.changes)
+    return open_session(verb, armies, rules_folders(terms.rules), changes)
+
+
+def new_game(verb: str, paths: Sequence[Path], terms: Terms) -> None:
     """Read the rosters, begin a journal, play, and name the file at the end."""
-    from psyphase.cli.config import games_folder, rules_folders, setting_changes
-    from psyphase.cli.language import chosen_language
+    from psyphase.cli.config import games_folder
     from psyphase.games.journal_file import JournalFile
     from psyphase.games.roster import read_roster
     from psyphase.games.saved import new_game_path
-    from psyphase.games.session import open_session
 
-    language = chosen_language(lang)
-    armies = [read_roster(path) for path in paths]
-    changed = setting_changes(armies[0].system.id, changes)
-    session = open_session(procedure, armies, rules_folders(rules), changed)
-    given_answers(session.system.id, answers)  # a wrong one is told before a game begins
-    kept = JournalFile.begin(journal or new_game_path(games_folder(), paths[0].stem), session.header(real_dice=real_dice))
-    play_at_table(session, kept, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
-    say_what_is_left(kept.path)
+    session = open_on(terms, verb, [read_roster(path) for path in paths])
+    given_answers(session.system.id, terms.answers)  # a wrong one is told before a game begins
+    file = terms.journal or new_game_path(games_folder(), paths[0].stem)
+    journal = JournalFile.begin(file, session.header(real_dice=terms.real_dice))
+    play_at_table(session, journal, terms)
+    say_what_is_left(journal.path)
 
 
-def play_at_table(
-    session: Session,
-    journal: JournalFile,
-    language: Language,
-    *,
-    seed: str | None,
-    answers: Sequence[str],
-    yes: bool,
-    real_dice: bool,
-    plain: bool,
-) -> Any:
+def play_at_table(session: Session, journal: JournalFile, terms: Terms) -> Any:
     """Play a game to its end with a journal on disk; whatever ends it early says where the answers are."""
-    sources, report = seats(session, journal, language, seed, answers, yes, real_dice, plain)
+    sources, report = seats(session, journal, terms)
     again = Phrase("go on with: psyphase resume {path}", path=journal.path)
     try:
         note = report.note if isinstance(report, Transcript) else None
@@ -109,36 +105,26 @@ def say_what_is_left(path: Path) -> None:
     print(_("The same tests one by one: psyphase log commands {path}").format(path=path))
 
 
-def seats(
-    session: Session,
-    journal: Journal,
-    language: Language,
-    seed: str | None,
-    answers: Sequence[str],
-    yes: bool,
-    real_dice: bool,
-    plain: bool,
-    quiet: bool = False,
-) -> tuple[list[Source], Report]:
+def seats(session: Session, journal: Journal, terms: Terms, *, quiet: bool = False) -> tuple[list[Source], Report]:
     """Given answers, then dice (thrown, or typed first with real dice), then defaults or prompts; and a transcript.
 
     `quiet`: the transcript goes to standard error, for standard output holds data.
     """
-    words = Wording(session.system.sentences(), language, tuple(army.roster.name for army in session.armies))
-    simple = plain or quiet or is_dumb() or not sys.stdin.isatty()
+    words = Wording(session.system.sentences(), terms.language, tuple(army.roster.name for army in session.armies))
+    simple = terms.plain or quiet or is_dumb() or not sys.stdin.isatty()
     show: Print = _on_stderr if quiet else printer(simple)
     out = sys.stderr if quiet else sys.stdout
     prompts = Lines(words, show, out, journal) if simple else Menus(words, show, journal)
-    given = given_answers(session.system.id, answers)
-    thrown = RandomDice(journal, seed)
+    given = given_answers(session.system.id, terms.answers)
+    thrown = RandomDice(journal, terms.seed)
     sources: list[Source] = [
         Given(given),
-        *([TypedDice(words, show, out, journal, thrown)] if real_dice else []),
+        *([TypedDice(words, show, out, journal, thrown)] if terms.real_dice else []),
         thrown,
-        *([Defaults()] if yes else []),
+        *([Defaults()] if terms.yes else []),
         prompts,
     ]
-    return sources, _silent if quiet and yes else Transcript(words, show, echo=not simple)
+    return sources, _silent if quiet and terms.yes else Transcript(words, show, echo=not simple)
 
 
 def _on_stderr(text: str, _style: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from psyphase.cli.config import games_folder
 from psyphase.cli.language import chosen_language
@@ -13,6 +14,9 @@ from psyphase.cli.screen.render import printer
 from psyphase.errors import PsyphaseError
 from psyphase.games.saved import any_game
 from psyphase.words.catalogue import _
+
+if TYPE_CHECKING:
+    from psyphase.systems import Verb
 
 MOST_SHOWN = 12
 
@@ -76,7 +80,7 @@ def _chosen_roster(question: str, more: Mapping[str, str], system: str = "") -> 
 
 
 def _new_game() -> None:
-    from psyphase.cli.game import new_game
+    from psyphase.cli.game import Terms, new_game
     from psyphase.games.roster import read_roster
 
     mine = _chosen_roster(_("Your roster?"), {})
@@ -84,16 +88,26 @@ def _new_game() -> None:
         return
     found = read_roster(mine).system
     paths = [mine]
-    if found.sides:
+    verb = _game_of(found.id)
+    if len(verb.rosters) > 1:
         theirs = _chosen_roster(_("The opponent's roster?"), {"none": _("none: I am asked what is needed")}, found.id)
         paths += [theirs] if theirs else []
-    while not found.sides and (more := _chosen_roster(_("Another one?"), {"none": _("no: begin")}, found.id)):
+    while [*verb.rosters][-1].endswith("...") and (more := _chosen_roster(_("Another one?"), {"none": _("no: begin")}, found.id)):
         paths.append(more)
     real_dice = ask_one(_("Whose dice?"), {"thrown": _("thrown by the program"), "typed": _("real ones: I type what they show")})
     typed = real_dice == "typed"
-    procedure = next(iter(found.procedures))
-    _again(f"psyphase {procedure} {' '.join(map(str, paths))}{' --real-dice' if typed else ''}")
-    new_game(procedure, paths, None, None, [], [], seed=None, answers=[], yes=False, real_dice=typed, plain=False)
+    _again(f"psyphase {verb.name} {' '.join(map(str, paths))}{' --real-dice' if typed else ''}")
+    new_game(verb.name, paths, Terms(chosen_language(None), real_dice=typed))
+
+
+def _game_of(system: str) -> Verb:
+    """The usual game of a system."""
+    from psyphase.systems import SYSTEMS
+
+    games = [verb for verb in SYSTEMS[system].verbs if verb.kind == "game"]
+    if not games:
+        raise PsyphaseError("{system} has no game to play", system=system)
+    return games[0]
 
 
 def _go_on() -> None:
@@ -118,12 +132,11 @@ def _roll() -> None:
 def _look() -> None:
     """Powers by any part of their name in any language, until an empty line."""
     from psyphase.cli.screen.cards import print_rows
-    from psyphase.systems import system
-    from psyphase.tables.library import Library, shipped_rules
+    from psyphase.systems import find_system, library_of
     from psyphase.words.wording import Wording
 
-    found = system(_system())
-    library = Library(found.id, [shipped_rules()])
+    found = find_system(_system())
+    library = library_of(found.id)
     rules = found.load(library, found.all_tables(library), library.settings())
     words = Wording(found.sentences(), chosen_language(None))
     while part := ask_line(_("Which power? (any part of its name; nothing goes back)")):
@@ -136,11 +149,10 @@ def _look() -> None:
 
 def _system() -> str:
     """The system that is meant, by its name."""
-    from psyphase.systems import MODULES
-    from psyphase.tables.library import Library, shipped_rules
+    from psyphase.systems import SYSTEMS, library_of
     from psyphase.tables.names import About
 
-    abouts = {name: Library(name, [shipped_rules()]).whole("system.yaml", About) for name in MODULES}
+    abouts = {name: library_of(name).whole("system.yaml", About) for name in SYSTEMS}
     language = chosen_language(None)
     return ask_one(_("Which game?"), {name: about.name.within(language) if about else name for name, about in abouts.items()})
 

@@ -77,10 +77,10 @@ def known_answers(system: str, answers: Mapping[str, Sequence[Answer]], where: s
     """The answers, if a question has each id. Raises AnswerError, which says where they were given."""
     if not answers:
         return answers
-    from psyphase.systems import system as find
+    from psyphase.systems import find_system
     from psyphase.text import nearest
 
-    known = [id for id in find(system).sentences().requests if not id.endswith(".note")]
+    known = [id for id in find_system(system).sentences().requests if not id.endswith(".note")]
     for id in answers:
         if id not in known:
             raise AnswerError("{where}: no question '{id}'{hint}", where=where, id=id[:60], hint=nearest(id, known))

@@ -11,11 +11,11 @@ from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.screen.render import Transcript, printer
 from psyphase.cli.screen.stdout import is_dumb
 from psyphase.engine.journal import Journal
+from psyphase.errors import PsyphaseError
 from psyphase.files import write_whole
 from psyphase.games.roster import roster_text
 from psyphase.games.session import Game
-from psyphase.systems import system
-from psyphase.tables.library import Library, shipped_rules
+from psyphase.systems import find_system, library_of
 from psyphase.tables.names import Language
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording
@@ -23,15 +23,18 @@ from psyphase.words.wording import Wording
 
 def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: Language, plain: bool) -> Path:
     """Ask for an army and write it: the path of its file. Answers can be taken back; Ctrl-C writes nothing."""
-    found = system(name)
-    library = Library(found.id, [shipped_rules(), *folders])
+    found = find_system(name)
+    library = library_of(found.id, folders)
     rules = found.load(library, found.all_tables(library), library.settings())
+    if found.new_roster is None:
+        raise PsyphaseError("{system}: no questions make its rosters; write one by hand", system=found.id)
+    make = found.new_roster
     words = Wording(found.sentences(), language)
     journal = Journal()
     simple = plain or is_dumb() or not sys.stdin.isatty()
     show = printer(simple)
     prompts = Lines(words, show, sys.stdout, journal) if simple else Menus(words, show, journal)
-    game = Game(lambda: found.new_roster(rules), journal, Transcript(words, show, echo=not simple))
+    game = Game(lambda: make(rules), journal, Transcript(words, show, echo=not simple))
     roster = game.play([prompts])
     path = file or _free_name(roster.name)
     write_whole(path, roster_text(roster))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from psyphase.files import read_text
-from psyphase.systems import MODULES, system
+from psyphase.systems import SYSTEMS, find_system
 from psyphase.systems.system import ROOT, System
 from psyphase.tables.document import Document
 from psyphase.tables.nodes import dump_yaml
@@ -72,7 +72,7 @@ def roster_from(document: Document, root: yaml.Node) -> Army:
     data = {name: document.plain(keys[name][1]) for name in shape if name in keys}
     roster = document.typed(root, data, found.roster)
     document.finish()
-    units = keys["units"][1].value if "units" in keys else [root]
+    units = keys[found.units][1].value if found.units in keys else [root]
     return Army(found, roster, document, tuple(units))
 
 
@@ -88,13 +88,13 @@ def _parts(document: Document, node: yaml.Node, kind: Any) -> Iterator[tuple[yam
 
 def _system_of(document: Document, root: yaml.Node, node: yaml.Node | None) -> System:
     name = document.plain(node) if node else None
-    if not isinstance(name, str) or name not in MODULES:
+    if not isinstance(name, str) or name not in SYSTEMS:
         if node:
-            document.complain(node, "system: expected one of {known}, got {got}", known=list(MODULES), got=repr(name))
+            document.complain(node, "system: expected one of {known}, got {got}", known=list(SYSTEMS), got=repr(name))
         else:
-            document.complain(root, "missing key 'system', expected one of {known}", known=list(MODULES))
+            document.complain(root, "missing key 'system', expected one of {known}", known=list(SYSTEMS))
         document.finish()
-    return system(str(name))
+    return find_system(str(name))
 
 
 def roster_text(roster: Any) -> str:

@@ -13,8 +13,8 @@ from psyphase.engine.procedure import Answer
 from psyphase.errors import AnswerError
 from psyphase.files import decode, read_bytes
 from psyphase.games.roster import MAX_UNITS, Army, read_roster, roster_from
+from psyphase.systems import library_of
 from psyphase.tables.document import Document
-from psyphase.tables.library import Library, shipped_rules
 from psyphase.tables.nodes import is_null
 from psyphase.tables.settings import Settings, yaml_word
 from psyphase.text import Phrase
@@ -97,7 +97,7 @@ def _procedure(document: Document, node: yaml.Node | None, armies: Sequence[Army
     """What is played: the usual procedure of the system where the file does not say."""
     if not armies:
         return ""
-    known = list(armies[0].system.procedures)
+    known = list(armies[0].system.verbs)
     procedure = document.plain(node) if node else known[0]
     if procedure not in known:
         document.complain(node, "procedure: expected one of {known}, got {got}", known=known, got=repr(procedure))
@@ -109,7 +109,7 @@ def _settings(document: Document, node: yaml.Node | None, armies: Sequence[Army]
     if not armies or node is None:
         return {}
     found = armies[0].system
-    return located_settings(document, node, Library(found.id, [shipped_rules()]).settings())
+    return located_settings(document, node, library_of(found.id).settings())
 
 
 def located_settings(document: Document, node: yaml.Node | None, declared: Settings) -> dict[str, str]:
@@ -132,8 +132,8 @@ def _armies(document: Document, node: yaml.Node, setup: Mapping[str, yaml.Node],
         document.complain(node, "setup: expected either 'mine' (and 'theirs') or a list of '{key}'", key=ROSTERS)
         return []
     armies = [_army(document, one, path) for one in listed or sides]
-    if armies[0].system.sides == bool(listed):
-        wanted = Phrase("'mine' and 'theirs'") if armies[0].system.sides else Phrase("a list of '{key}'", key=ROSTERS)
+    if armies[0].system.two_sided == bool(listed):
+        wanted = Phrase("'mine' and 'theirs'") if armies[0].system.two_sided else Phrase("a list of '{key}'", key=ROSTERS)
         document.complain(node, "setup: {id} takes {wanted}", id=armies[0].system.id, wanted=wanted)
     return armies
 

@@ -16,8 +16,8 @@ from psyphase.engine.sources import Defaults, Given, RandomDice, SetAside, repla
 from psyphase.errors import PsyphaseError
 from psyphase.games.roster import Army
 from psyphase.games.script import FORMAT, ROSTERS, SIDES, TYPED
+from psyphase.systems import library_of
 from psyphase.systems.system import System
-from psyphase.tables.library import Library, shipped_rules
 from psyphase.tables.nodes import dump_yaml
 from psyphase.tables.settings import Settings
 from psyphase.text import Phrase, all_of
@@ -35,12 +35,12 @@ class Session(Struct, frozen=True):
 
     def start(self) -> Procedure[Any]:
         """The procedure, at its beginning."""
-        return self.system.procedures[self.procedure].procedure(self.rules, *(army.roster for army in self.armies))
+        return self.system.verbs[self.procedure].procedure(self.rules, *(army.roster for army in self.armies))
 
     def header(self, *, real_dice: bool = False) -> str:
         """The first lines of its journal."""
         rosters = [msgspec.to_builtins(army.roster) for army in self.armies]
-        setup: dict[str, Any] = dict(zip(SIDES, rosters, strict=False)) if self.system.sides else {ROSTERS: rosters}
+        setup: dict[str, Any] = dict(zip(SIDES, rosters, strict=False)) if self.system.two_sided else {ROSTERS: rosters}
         setup["settings"] = {setting.id: value for setting, value in self.settings.in_force()}
         if real_dice:
             setup["dice"] = TYPED
@@ -56,14 +56,14 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
     if len(systems) > 1:
         raise PsyphaseError("the armies play different systems: {systems}", systems=all_of(sorted(systems)))
     found = armies[0].system
-    if procedure not in found.procedures:
-        known = all_of(list(found.procedures))
+    if procedure not in found.verbs:
+        known = all_of(list(found.verbs))
         raise PsyphaseError("{system} has no '{procedure}', it has {known}", system=found.id, procedure=procedure, known=known)
-    most = found.procedures[procedure].most
+    most = found.verbs[procedure].most
     if len(armies) > most:
         rosters = Phrase("1 roster") if most == 1 else Phrase("{count} rosters", count=most)
         raise PsyphaseError("'{procedure}' takes at most {most}, got {got}", procedure=procedure, most=rosters, got=len(armies))
-    library = Library(found.id, [shipped_rules(), *folders])
+    library = library_of(found.id, folders)
     settings = library.settings().change(changes)
     rules = found.load(library, found.tables([army.roster for army in armies], procedure), settings)
     for army in armies:

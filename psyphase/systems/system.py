@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from psyphase.engine.procedure import Procedure, Request
@@ -31,13 +32,27 @@ class NamedRoll(Struct, frozen=True):
 
 
 class Playable(Struct, frozen=True):
-    """What is played with rosters: a procedure of (R, roster, ...), and how many rosters it takes at most."""
+    """A verb: a procedure of (R, roster, ...), what it is in one sentence, and how many rosters it takes at most.
+
+    A game has a journal; a maker takes one roster and returns it with what it made. Sentence, kind and name stand once more
+    in the line of the registry.
+    """
 
     procedure: Callable[..., Procedure[Any]]
-    most: int
+    help: str
+    kind: Literal["maker", "game"] = "game"
+    most: int = 2
 
 
-def _nothing_generated(_roster: Any) -> bool:
+def _nothing(*_: Any) -> tuple[Any, ...]:
+    return ()
+
+
+def _no_rows(*_: Any) -> list[dict[str, Any]]:
+    return []
+
+
+def _not_generated(_roster: Any) -> bool:
     return False
 
 
@@ -45,38 +60,56 @@ def _as_it_is(roster: Any) -> Any:
     return roster
 
 
-class System(Struct, frozen=True):
-    """What the front ends know of a game system. `R` below stands for its type of rules.
+def _in_plain_values(_rules: Any, roster: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(roster)
+    return plain
 
-    `roster`: the type of its roster files. `procedures`: what is played with rosters, by name, the usual one first; `sides`: with a roster for either side, else with any number for one. `tables(rosters, procedure)`: which tables one of them with these rosters reads.
-    `load(library, tables, settings)` -> R. `all_tables(library)`: every table there is.
-    `check_roster(R, roster)`: what is wrong with it, as (index of the unit or ROOT, key, message).
-    `generated(roster)`: whether powers were generated; `forget(roster)`: without them.
-    `new_roster(R)`: a procedure that makes one.
-    `summary(R, roster)`: its result as plain ids. `sheet(R, roster)`: the same as rows for people;
-    `lookup(R, text)`: such rows for whatever has the text in its name.
-    `one_shot(request)`: the words of the one-shot roll that is the same as a roll of a game, if there is one.
+
+def _no_command(_request: Request) -> str | None:
+    return None
+
+
+class System(Struct, frozen=True, kw_only=True):
+    """What the front ends know of a game system; `R` below stands for its type of rules. The first five are all it needs.
+
+    `id`: its name in rosters and journals, and that of its folder of tables.
+    `roster`: the type of its roster files.
+    `verbs`: what is done with rosters, by name, the usual one first.
+    `load(library, tables, settings)` -> R.
     `sentences()`: what it says, read when it is first spoken.
+
+    `two_sided`: played with a roster for either side, else with any number for one.
+    `units`: the key of the list in a roster whose entries have problems of their own; empty where the roster is one thing.
+    `tables(rosters, verb)`: which tables a verb with these rosters reads, as `load` knows them; `all_tables(library)`: every
+    table there is. A system whose `load` always reads everything names none.
+    `check_roster(R, roster)`: what is wrong with it, as (index of the unit or ROOT, key, message).
+    `generated(roster)`: whether a maker has been at it; `forget(roster)`: without what was made.
+    `new_roster(R)`: a procedure that makes one by questions, if there is one.
+    `summary(R, roster)`: a roster as plain ids; `rows(R, roster)`: the same as rows for people;
+    `lookup(R, text)`: such rows for whatever has the text in its name.
+    `shapes`: the types of its tables by name, for editors.
+    `rolls`: its one-shot rolls; `one_shot(request)`: the words of the one that is the same as a roll of a game.
     """
 
     id: str
     roster: type[Any]
-    sides: bool
-    tables: Callable[[Sequence[Any], str], Iterable[str]]
-    all_tables: Callable[[Library], Iterable[str]]
+    verbs: Mapping[str, Playable]
     load: Callable[[Library, Iterable[str], Settings], Any]
-    check_roster: Callable[[Any, Any], Iterable[tuple[int, str, Phrase]]]
-    procedures: Mapping[str, Playable]
-    new_roster: Callable[[Any], Procedure[Any]]
-    summary: Callable[[Any, Any], dict[str, Any]]
-    sheet: Callable[[Any, Any], list[dict[str, Any]]]
-    lookup: Callable[[Any, str], list[dict[str, Any]]]
-    shapes: Mapping[str, Any]
-    rolls: Mapping[str, NamedRoll]
-    one_shot: Callable[[Request], str | None]
     sentences: Callable[[], Sentences]
-    generated: Callable[[Any], bool] = _nothing_generated
+    two_sided: bool = True
+    units: str = "units"
+    tables: Callable[[Sequence[Any], str], Iterable[str]] = _nothing
+    all_tables: Callable[[Library], Iterable[str]] = _nothing
+    check_roster: Callable[[Any, Any], Iterable[tuple[int, str, Phrase]]] = _nothing
+    generated: Callable[[Any], bool] = _not_generated
     forget: Callable[[Any], Any] = _as_it_is
+    new_roster: Callable[[Any], Procedure[Any]] | None = None
+    summary: Callable[[Any, Any], dict[str, Any]] = _in_plain_values
+    rows: Callable[[Any, Any], list[dict[str, Any]]] = _no_rows
+    lookup: Callable[[Any, str], list[dict[str, Any]]] = _no_rows
+    shapes: Mapping[str, Any] = {}
+    rolls: Mapping[str, NamedRoll] = {}
+    one_shot: Callable[[Request], str | None] = _no_command
 
 
 def later(module: str, name: str) -> Callable[..., Procedure[Any]]:

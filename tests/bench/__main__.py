@@ -32,7 +32,7 @@ from psyphase.engine.sources import RandomDice, Recorded  # noqa: E402
 from psyphase.games.journal_file import JournalFile  # noqa: E402
 from psyphase.games.roster import read_roster  # noqa: E402
 from psyphase.games.session import Game, open_session, unattended  # noqa: E402
-from psyphase.systems import system  # noqa: E402
+from psyphase.systems import find_system  # noqa: E402
 from psyphase.tables.library import Library, shipped_rules  # noqa: E402
 
 MINIMAL = "import typer\napp = typer.Typer()\n@app.command()\ndef main(n: int = 3):\n    print(n)\nif __name__ == '__main__':\n    app()\n"
@@ -107,7 +107,7 @@ def generation(folder: Path) -> bool:
 
 
 def tables() -> bool:
-    found = system("w40k7")
+    found = find_system("w40k7")
     texts = [path.read_bytes() for path in sorted((shipped_rules() / "w40k7").rglob("*.yaml"))]
 
     def ours() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from made import Code
 from needed import needs
-from psyphase.systems import system as find
+from psyphase.systems import find_system
 from psyphase.words.sentences import Sentence, Sentences
 from source import SYSTEMS, of_system, shared
 
@@ -26,7 +26,7 @@ def lacking(code: Code, sentences: Sentences) -> list[str]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_sentence_gets_its_arguments(system: str) -> None:
     """What a sentence asks for stands in the arguments that its event or request is made with."""
-    assert not lacking(Code({**of_system(system), **shared()}), find(system).sentences())
+    assert not lacking(Code({**of_system(system), **shared()}), find_system(system).sentences())
 
 
 @pytest.mark.parametrize(

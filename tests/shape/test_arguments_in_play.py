@@ -21,7 +21,7 @@ from psyphase.engine.sources import Defaults, Given, RandomDice, Recorded
 from psyphase.games.roster import Army, read_roster
 from psyphase.games.script import read_script
 from psyphase.games.session import Session, open_session
-from psyphase.systems import system as find
+from psyphase.systems import find_system
 from psyphase.words.wording import Wording
 from source import SYSTEMS
 
@@ -120,7 +120,7 @@ def unlisted(system: str, told: Iterable[Narration]) -> list[str]:
 
 @cache
 def _needed(system: str, id: str, is_event: bool) -> frozenset[str]:
-    sentences = find(system).sentences()
+    sentences = find_system(system).sentences()
     return frozenset(needs((sentences.events if is_event else sentences.requests)[id]))
 
 
@@ -138,7 +138,7 @@ def test_example_scripts_bring_every_argument(script: Path) -> None:
 def example_armies(system: str) -> list[Army]:
     """Example rosters of a system, as many as its usual game takes, four at most."""
     armies = [read_roster(path) for path in sorted(EXAMPLES.glob("*.yaml")) if is_roster(path, system)]
-    return armies[: min(4, next(iter(find(system).procedures.values())).most)]
+    return armies[: min(4, next(iter(find_system(system).verbs.values())).most)]
 
 
 def is_roster(path: Path, system: str) -> bool:
@@ -152,7 +152,7 @@ def is_roster(path: Path, system: str) -> bool:
 def test_games_without_sense_bring_every_argument(system: str, seed: int) -> None:
     """Whatever is told after any legal answers has what its sentence asks for, and what the page of events lists."""
     armies = example_armies(system)
-    session = open_session(next(iter(armies[0].system.procedures)), armies, [], {})
+    session = open_session(next(iter(armies[0].system.verbs)), armies, [], {})
     journal = Journal()
     told = heard(session, Whatever(seed), Defaults(), RandomDice(journal, str(seed)), journal=journal)
     assert not check(session, said(told))

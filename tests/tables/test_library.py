@@ -13,7 +13,7 @@ import pytest
 from psyphase.errors import Problem, PsyphaseError, RulesError
 from psyphase.files import read_text
 from psyphase.games.roster import read_roster
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.w40k7.model import Rules
 from psyphase.tables.document import Document
 from psyphase.tables.library import Library, shipped_rules
@@ -22,7 +22,7 @@ AT_ONCE = 0.5
 """Seconds within which every trap is refused."""
 PLACE = re.compile(r"[^\n]+?:[1-9]\d*:[1-9]\d*: [^\n]+")
 """What every message about a file looks like: file:line:column: text."""
-W40K7 = system("w40k7")
+W40K7 = find_system("w40k7")
 
 
 def data(text: str | bytes, path: Path) -> object:

@@ -8,11 +8,11 @@ import re
 import pytest
 import yaml
 
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.w40k7.model import Profile, Rules
 from psyphase.tables.library import shipped_rules
 
-W40K7 = system("w40k7")
+W40K7 = find_system("w40k7")
 SHIPPED = shipped_rules() / "w40k7"
 TABLES = sorted(path.relative_to(SHIPPED).as_posix().removesuffix(".yaml") for path in SHIPPED.rglob("*.yaml"))
 DISCIPLINES = [table for table in TABLES if table.startswith("disciplines/")]

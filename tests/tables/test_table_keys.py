@@ -19,12 +19,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from psyphase.errors import RulesError
-from psyphase.systems import MODULES, system
+from psyphase.systems import SYSTEMS, find_system
 from psyphase.tables.library import Library, shipped_rules
 
 SHIPPED = shipped_rules()
 TABLES = sorted(
-    path.relative_to(SHIPPED).as_posix().removesuffix(".yaml") for name in MODULES for path in (SHIPPED / name).rglob("*.yaml")
+    path.relative_to(SHIPPED).as_posix().removesuffix(".yaml") for name in SYSTEMS for path in (SHIPPED / name).rglob("*.yaml")
 )
 """Every shipped file, such as `w40k7/disciplines/biomancy`."""
 LISTS = [table for table in TABLES if table.count("/") == 2]
@@ -120,7 +120,7 @@ class Copy:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        for name in MODULES:
+        for name in SYSTEMS:
             shutil.copytree(SHIPPED / name, path / name)
 
     def load(self, table: str) -> Any:
@@ -128,7 +128,7 @@ class Copy:
         name, _, short = table.partition("/")
         library = Library(name, [self.path])
         declared = library.settings()
-        return system(name).load(library, [] if short in ("system", "settings") else [short], declared)
+        return find_system(name).load(library, [] if short in ("system", "settings") else [short], declared)
 
     def fault(self, change: Change) -> str:
         """What is wrong with how a change is told; nothing if all is as it should be."""
@@ -215,7 +215,7 @@ def test_a_fault_in_a_copy_is_told_by_the_whole_check(tmp_path: Path) -> None:
     path.write_text(text.replace("  charge: 1\n", "  chrage: 1\n", 1), encoding="utf-8")
     line = text[: text.index("  charge: 1\n")].count("\n") + 1
     library = Library("w40k7", [copied.path])
-    found = system("w40k7")
+    found = find_system("w40k7")
     with pytest.raises(RulesError) as refused:
         found.load(library, found.all_tables(library), library.settings())
     narration = [

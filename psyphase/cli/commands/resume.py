@@ -31,25 +31,45 @@ def resume(
     The transcript is printed as far as it went; then the next question is asked.
     """
     from psyphase.cli.config import games_folder, rules_folders
-    from psyphase.cli.game import play_at_table, say_what_differs, say_what_is_left
+    from psyphase.cli.game import Terms, play_at_table, say_what_differs, say_what_is_left
     from psyphase.cli.language import chosen_language
-    from psyphase.cli.prompts.outside import chosen_game
     from psyphase.errors import AnswerError
     from psyphase.games.journal_file import JournalFile
     from psyphase.games.saved import find_game, is_over
     from psyphase.games.session import open_session
 
     language = chosen_language(lang)
-    journal, script = JournalFile.go_on(find_game(games_folder(), game) if game else chosen_game(plain))
+    journal, script = JournalFile.go_on(find_game(games_folder(), game) if game else _chosen(plain))
     session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
     say_what_differs(script, session)
     if not script.rules:
         raise AnswerError("{path}: a script, not a game; play it with: psyphase run", path=journal.path)
     if is_over(script, session):
         _ask_what_to_do(journal, plain)
-    real_dice = real_dice or script.real_dice
-    play_at_table(session, journal, language, seed=seed, answers=answers, yes=yes, real_dice=real_dice, plain=plain)
+    terms = Terms(language, seed, tuple(answers), yes, real_dice or script.real_dice, plain)
+    play_at_table(session, journal, terms)
     say_what_is_left(journal.path)
+
+
+def _chosen(plain: bool) -> Path:
+    """The one game there is, or the one the user picks: the newest first."""
+    from psyphase.cli.config import games_folder
+    from psyphase.cli.prompts.outside import ask_one
+    from psyphase.errors import PsyphaseError
+    from psyphase.games.saved import games
+    from psyphase.systems import all_verbs
+    from psyphase.words.catalogue import _
+
+    found = list(games(games_folder()))
+    if not found:
+        verb = next(one for one in all_verbs().values() if one.kind == "game")
+        rosters = " ".join(one.strip("[]") for one in verb.rosters)
+        command = f"psyphase {verb.name} {rosters}"
+        raise PsyphaseError("no game in {folder}; begin one with: {command}", folder=games_folder(), command=command)
+    if len(found) == 1:
+        return found[0].path
+    chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
+    return Path(chosen)
 
 
 def _ask_what_to_do(journal: JournalFile, plain: bool) -> None:

@@ -25,9 +25,9 @@ class Rolls(TyperGroup):
     """Dice notation where the word looks like dice, else the roll of that name."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
-        from psyphase.systems import MODULES, system
+        from psyphase.systems import SYSTEMS, find_system
 
-        return [DICE, *dict.fromkeys(name for known in MODULES for name in system(known).rolls)]
+        return [DICE, *dict.fromkeys(name for known in SYSTEMS for name in find_system(known).rolls)]
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         if args and re.match(r"-\d", args[0]):
@@ -63,12 +63,12 @@ def _system_in(args: list[str]) -> list[str]:
 
 def _systems_with(args: list[str]) -> list[str]:
     """The first system whose roll of this name has all the options given: the others are not even imported. Else none."""
-    from psyphase.systems import MODULES, system
+    from psyphase.systems import SYSTEMS, find_system
 
     given = {word.partition("=")[0].removeprefix("--").replace("-", "_") for word in args if word.startswith("--")}
     given -= {parameter.name for parameter in _shared()} | {"json", "help", "set"}
-    for name in MODULES:
-        named = system(name).rolls.get(args[0])
+    for name in SYSTEMS:
+        named = find_system(name).rolls.get(args[0])
         if named and given <= set(inspect.signature(named.procedure).parameters):
             return [name]
     return []
@@ -92,15 +92,15 @@ def _typed(faces: str | None) -> list[Any]:
 
 
 def _named_app(name: str, wanted: list[str]) -> typer.Typer | None:
-    from psyphase.systems import MODULES, system
+    from psyphase.systems import SYSTEMS, find_system
 
-    having = [known for known in wanted or MODULES if name in system(known).rolls]
+    having = [known for known in wanted or SYSTEMS if name in find_system(known).rolls]
     if not having:
         return None
     # In the list of all rolls each tells whose it is.
     whose = "" if wanted else f" ({', '.join(having)})"
     built = command_app()
-    built.command(help=system(having[0]).sentences().rolls[name] + whose)(_command(system(having[0]), name))
+    built.command(help=find_system(having[0]).sentences().rolls[name] + whose)(_command(find_system(having[0]), name))
     return built
 
 
@@ -164,10 +164,10 @@ def _roll_named(system: System, name: str, named: NamedRoll, parameters: dict[st
     from psyphase.engine.play import Answered, Narration, play
     from psyphase.engine.procedure import Roll
     from psyphase.engine.sources import RandomDice
-    from psyphase.tables.library import Library, shipped_rules
+    from psyphase.systems import library_of
     from psyphase.words.wording import Wording
 
-    library = Library(system.id, [shipped_rules(), *rules_folders(given["rules"])])
+    library = library_of(system.id, rules_folders(given["rules"]))
     settings = library.settings().change(setting_changes(system.id, given["changes"]))
     rules = system.load(library, named.tables(parameters), settings)
     journal = Journal()

@@ -24,16 +24,16 @@ def rules() -> None:
 
 
 def _systems(name: str | None) -> list[System]:
-    from psyphase.systems import MODULES, system
+    from psyphase.systems import SYSTEMS, find_system
 
-    return [system(one) for one in ([name] if name else MODULES)]
+    return [find_system(one) for one in ([name] if name else SYSTEMS)]
 
 
 def _loaded(system: System, folders: list[Path]) -> tuple[Library, Settings]:
     from psyphase.cli.config import rules_folders, setting_changes
-    from psyphase.tables.library import Library, shipped_rules
+    from psyphase.systems import library_of
 
-    library = Library(system.id, [shipped_rules(), *rules_folders(folders)])
+    library = library_of(system.id, rules_folders(folders))
     settings = library.settings().change(setting_changes(system.id, []))
     system.load(library, system.all_tables(library), settings)
     return library, settings
@@ -113,7 +113,8 @@ def check(
     from psyphase.cli.config import rules_folders
     from psyphase.errors import Problem, PsyphaseError, RulesError
     from psyphase.files import short_path
-    from psyphase.tables.library import Library, shipped_rules
+    from psyphase.systems import library_of
+    from psyphase.tables.library import Library
     from psyphase.text import Phrase, any_of
 
     if folder and not folder.is_dir():
@@ -126,7 +127,7 @@ def check(
         # A folder with a system.yaml of its own stands for itself, any other adds to ours.
         whole = folder is not None and (folder / one.id / "system.yaml").is_file()
         folders = [folder] if folder else []
-        library = Library(one.id, folders if whole else [shipped_rules(), *rules_folders(folders)])
+        library = Library(one.id, folders) if whole else library_of(one.id, rules_folders(folders))
         one.load(library, one.all_tables(library), library.settings())
         strange = sorted(path for top in library.folders for path in top.rglob("*.y*ml") if not library.has_read(path))
         if strange:

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 
-from psyphase.cli.config import games_folder
 from psyphase.cli.screen.render import plain_line
 from psyphase.cli.screen.stdout import is_dumb
 from psyphase.errors import PsyphaseError
-from psyphase.games.saved import games
-from psyphase.words.catalogue import _
 
 
 class Back(Exception):
     """Esc at a question outside a game."""
-
-
-def chosen_game(plain: bool) -> Path:
-    """The one game there is, or the one the user picks: the newest first."""
-    found = list(games(games_folder()))
-    if not found:
-        raise PsyphaseError("no game in {folder}; begin one with: psyphase phase MINE THEIRS", folder=games_folder())
-    if len(found) == 1:
-        return found[0].path
-    chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
-    return Path(chosen)
 
 
 def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> str:

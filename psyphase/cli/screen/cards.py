@@ -26,7 +26,7 @@ def print_roster(session: Session, roster: Any, form: str, language: Language) -
         print(roster_text(roster), end="")
     else:
         words = Wording(session.system.sentences(), language)
-        rows = session.system.sheet(session.rules, roster)
+        rows = session.system.rows(session.rules, roster)
         if not rows:
             print(_("No unit of this roster has powers."), file=sys.stderr)
             return

@@ -54,7 +54,7 @@ def summary(rules: Rules, roster: Roster) -> dict[str, Any]:
     }
 
 
-def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
+def rows(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
     """One row for everything a model holds, with its figures, as the tables' own objects."""
     return [
         {"unit": group.name, **row}

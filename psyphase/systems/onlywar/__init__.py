@@ -5,8 +5,7 @@ Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
 
 from __future__ import annotations
 
-from psyphase.systems.onlywar import rolls, tables
-from psyphase.systems.onlywar import rows as sheet
+from psyphase.systems.onlywar import rolls, rows, tables
 from psyphase.systems.onlywar.roster import Roster
 from psyphase.systems.system import Playable, System, later, spoken
 
@@ -14,16 +13,21 @@ MOST_SQUADS = 50
 SYSTEM = System(
     id="onlywar",
     roster=Roster,
-    sides=False,
-    procedures={"squad": Playable(later("psyphase.systems.onlywar.encounter", "play_encounter"), MOST_SQUADS)},
+    two_sided=False,
+    units="",
+    verbs={
+        "squad": Playable(
+            later("psyphase.systems.onlywar.encounter", "play_encounter"), "Play an encounter with squads.", most=MOST_SQUADS
+        )
+    },
     tables=tables.for_rosters,
     all_tables=tables.all_tables,
     load=tables.load,
     check_roster=tables.check_roster,
     new_roster=later("psyphase.systems.onlywar.wizard", "new_roster"),
-    summary=sheet.summary,
-    sheet=sheet.sheet,
-    lookup=sheet.lookup,
+    summary=rows.summary,
+    rows=rows.rows,
+    lookup=rows.lookup,
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,

@@ -24,7 +24,7 @@ def summary(_rules: Rules, roster: Roster) -> dict[str, Any]:
     }
 
 
-def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
+def rows(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
     """One row for every command that the squad may be given."""
     squad = new_squad("squad", roster, rules)
     return [{"unit": roster.name, **_row(one)} for one in commands_of(rules, squad) if squad.troops or not one.troops]

@@ -6,28 +6,28 @@ Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
 from __future__ import annotations
 
 from psyphase.systems.system import Playable, System, later, spoken
-from psyphase.systems.w40k7 import rolls, tables
-from psyphase.systems.w40k7 import rows as sheet
+from psyphase.systems.w40k7 import rolls, rows, tables
 from psyphase.systems.w40k7.model import Roster
 
 SYSTEM = System(
     id="w40k7",
     roster=Roster,
-    sides=True,
     tables=tables.for_rosters,
     all_tables=tables.all_tables,
     load=tables.load,
     check_roster=tables.check_roster,
-    generated=sheet.generated,
-    forget=sheet.forget,
-    procedures={
-        "phase": Playable(later("psyphase.systems.w40k7.phase", "play_battle"), 2),
-        "generate": Playable(later("psyphase.systems.w40k7.generation", "generate"), 1),
+    generated=rows.generated,
+    forget=rows.forget,
+    verbs={
+        "phase": Playable(later("psyphase.systems.w40k7.phase", "play_battle"), "Play the psychic powers of a battle."),
+        "generate": Playable(
+            later("psyphase.systems.w40k7.generation", "generate"), "Generate psychic powers before the game.", "maker", 1
+        ),
     },
     new_roster=later("psyphase.systems.w40k7.wizard", "new_roster"),
-    summary=sheet.summary,
-    sheet=sheet.sheet,
-    lookup=sheet.lookup,
+    summary=rows.summary,
+    rows=rows.rows,
+    lookup=rows.lookup,
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,

@@ -133,8 +133,8 @@ def _begin(battle: Battle) -> Procedure[Battle]:
         level = yield from Number("enemy-mastery", enemy, 0, MOST_WARP_CHARGE, default=0)
         against = ({"opponent": level}, 0)
     charges = yield from warp_charge(side, own, against)
-    battle = battle.with_pool(side, charges.mine)
-    return battle.with_pool(enemy, charges.theirs)
+    battle = battle.with_pool(side, charges.active)
+    return battle.with_pool(enemy, charges.other)
 
 
 def mastery_sum(battle: Battle, side: Side) -> tuple[Mapping[str, int], int]:

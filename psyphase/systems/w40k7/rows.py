@@ -19,7 +19,7 @@ def summary(_rules: Rules, roster: Roster) -> dict[str, Any]:
     }
 
 
-def sheet(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
+def rows(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
     """One row a power: the unit, the power and its figures, as the tables' own objects."""
     return [{"unit": unit.name, **_row(rules, rules.powers[id])} for unit in roster.units for id in unit.powers or ()]
 

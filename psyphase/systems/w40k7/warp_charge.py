@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Procedure, Roll, Side, other
@@ -12,17 +12,17 @@ from psyphase.engine.readings import Total
 
 
 class Charges(Struct, frozen=True):
-    """Both pools after the warp charge roll."""
+    """Both pools after the warp charge roll: of who has the turn, and of the opponent. JSON has names of its own for them."""
 
-    mine: int
-    theirs: int
+    active: int = field(name="mine")
+    other: int = field(name="theirs")
 
 
-def warp_charge(side: Side, mine: tuple[Mapping[str, int], int], theirs: tuple[Mapping[str, int], int]) -> Procedure[Charges]:
+def warp_charge(side: Side, own: tuple[Mapping[str, int], int], against: tuple[Mapping[str, int], int]) -> Procedure[Charges]:
     """Roll a D6; each player adds the own mastery levels, and dice that other rules give or take (P1, P2)."""
     roll = yield from Roll("warp-charge", side, Dice(1, 6), Total())
     totals = []
-    for who, (levels, extra) in ((side, mine), (other(side), theirs)):
+    for who, (levels, extra) in ((side, own), (other(side), against)):
         total = max(0, roll + sum(levels.values()) + extra)
         args = {"side": who, "roll": roll, "levels": tuple(levels.values()), "extra": extra, "total": total}
         yield from Event("warp-charge-pool", args)

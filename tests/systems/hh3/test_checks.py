@@ -42,7 +42,7 @@ from hh3_table import (
 from psyphase.engine.odds import Dist, odds
 from psyphase.engine.procedure import Event, Procedure
 from psyphase.engine.sources import Defaults
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.hh3 import rolls
 from psyphase.systems.hh3.model import Roster
 from psyphase.systems.hh3.phase import play_battle
@@ -792,7 +792,7 @@ def test_chances_shown_without_dice(tmp_path: Path) -> None:
     assert "without dice" in line
 
 
-WORDS = Wording(system("hh3").sentences(), "en")
+WORDS = Wording(find_system("hh3").sentences(), "en")
 ON_THE_TABLE = "perils 16.7%: Warp Rupture 5.6%, Ætheric Feedback 11.1%"  # 6, 2 and 4 of 36
 SONS = ("thousand-sons",)
 

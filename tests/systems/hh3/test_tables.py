@@ -18,7 +18,8 @@ from psyphase.engine.procedure import Event
 from psyphase.games.roster import roster_text
 from psyphase.systems.hh3.model import Discipline, Gambit, Models, Power, Ranged, Reaction, Unit, Weapon, Wounds
 from psyphase.systems.hh3.perils import perils_row
-from psyphase.systems.hh3.rows import generate, sheet, summary
+from psyphase.systems.hh3.rows import generate, summary
+from psyphase.systems.hh3.rows import rows as rows_of
 
 RULES = hh3_rules()
 
@@ -396,14 +397,14 @@ def held_as_json(discipline: str, trait: str) -> set[str]:
 
 def held_as_rows(discipline: str, trait: str) -> set[str]:
     """The same as the rows for people list it, without the row of the discipline itself."""
-    rows = sheet(RULES, army(psyker(discipline), traits=(trait,)))
+    rows = rows_of(RULES, army(psyker(discipline), traits=(trait,)))
     return {plain(row["power"].en) for row in rows if row["kind"].id != "kind-discipline"}
 
 
 @pytest.mark.parametrize("name", DISCIPLINES)
 def test_row_of_a_discipline(name: str) -> None:
     """hh3-facts 3: a model with a discipline gets its trait and special rule too: a row of its own says which."""
-    first, *others = sheet(RULES, army(psyker(LISTS[name].id)))
+    first, *others = rows_of(RULES, army(psyker(LISTS[name].id)))
     trait, rule, _, _ = DISCIPLINES[name]
     assert (plain(first["power"].en), first["kind"].id) == (name, "kind-discipline")
     assert [one.en for one in first["effect"].args["gains"]] == [one for one in (trait, rule) if one]

@@ -16,7 +16,7 @@ from onlywar_table import Table, onlywar_rules, rolled, squad, sums, targets, tu
 from psyphase.engine.odds import chances, odds
 from psyphase.engine.procedure import Answer, Procedure, Roll
 from psyphase.engine.sources import Defaults, Given
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.onlywar.attacks_by import further_parts
 from psyphase.systems.onlywar.degrees import Degrees
 from psyphase.systems.onlywar.encounter import play_encounter
@@ -526,7 +526,7 @@ FORCES = [
 def test_mean_hits(skill: int, magnitude: int, target: int, means: tuple[str, str], method: str) -> None:
     """onlywar-facts 2.2: the mean hits of volleys, exactly, by either method; and the chance to pass is the target."""
     rules = table(degrees=method).rules
-    procedure = system("onlywar").rolls["command"].procedure
+    procedure = find_system("onlywar").rolls["command"].procedure
     found = odds(lambda: procedure(rules, "volley-fire", skill=skill, magnitude=magnitude))
     mean = sum(outcome.hits * chance for outcome, chance in found.chances.items())
     worked_out = Fraction(sum(max(0, min(magnitude, by_counting(target, roll, method))) for roll in range(1, 101)), 100)
@@ -545,7 +545,7 @@ def test_mean_hits(skill: int, magnitude: int, target: int, means: tuple[str, st
 def test_chance_to_pass(target: int, automatic: str, expected: int) -> None:
     """onlywar-facts 2.1: the exact chance to pass, at least 1 and at most 99 in 100 unless `automatic` is off."""
     rules = table(automatic=automatic).rules
-    found = odds(lambda: system("onlywar").rolls["skill"].procedure(rules, target=target))
+    found = odds(lambda: find_system("onlywar").rolls["skill"].procedure(rules, target=target))
     assert found.chance(lambda outcome: outcome.passed) == Fraction(expected, 100)
 
 

@@ -1,25 +1,28 @@
-"""`psyphase generate`: the powers of an army's psykers, before the game."""
+"""What every verb does that makes a roster of a roster: printed, written, or so many at once. No verb is named here."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 
-from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Set, Yes, command_app
+from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Set, Yes
 
 if TYPE_CHECKING:
+    from psyphase.cli.game import Terms
+    from psyphase.games.roster import Army
     from psyphase.games.session import Session
 
-app = command_app()
-Format = Literal["table", "yaml", "json", "markdown", "csv"]
+Format: TypeAlias = Literal["table", "yaml", "json", "markdown", "csv"]
 MOST_ROSTERS = 1_000_000
 
 
-@app.command()
-def generate(
-    roster: Annotated[Path, typer.Argument(metavar="ROSTER", help="Roster file.")],
+def make(
+    verb: str,
+    rosters: Sequence[Path],
+    *,
     yes: Yes = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the roster with its powers.")
@@ -38,42 +41,55 @@ def generate(
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:
-    """Generate psychic powers before the game.
-
-    Step by step, or with --yes by each unit's plan.
-    """
-    from psyphase.cli.config import rules_folders, setting_changes
-    from psyphase.cli.game import seats
+    """Make a roster of a roster, once or many times."""
+    from psyphase.cli.game import Terms, open_on
     from psyphase.cli.language import chosen_language
+    from psyphase.errors import PsyphaseError
+
+    terms = Terms(chosen_language(lang), seed, tuple(answers), yes, real_dice, plain, tuple(rules), tuple(changes))
+    (path,) = rosters
+    army = _unmade(path, again)
+    if output:
+        _check_output(output, path, force, count)
+    session = open_on(terms, verb, [army])
+    if count is None:
+        _once(session, terms, form or "table", output)
+    elif real_dice or form not in (None, "json"):
+        raise PsyphaseError("--count throws the dice itself and prints JSON; it goes with neither --real-dice nor --format")
+    else:
+        _many(session, count, seed, answers)
+
+
+def _unmade(path: Path, again: bool) -> Army:
+    """A roster; with `again` without what was made of it before. Raises PsyphaseError if that would be lost."""
+    from psyphase.errors import PsyphaseError
+    from psyphase.games.roster import read_roster
+
+    army = read_roster(path)
+    if not army.system.generated(army.roster):
+        return army
+    if not again:
+        raise PsyphaseError("{path}: its psykers have powers already; --again generates them anew", path=path)
+    return army.without_powers()
+
+
+def _once(session: Session, terms: Terms, form: Format, output: Path | None) -> None:
+    """One roster, made as the terms say, then written and printed."""
+    from psyphase.cli.game import seats
     from psyphase.cli.screen.cards import print_roster
     from psyphase.engine.journal import Journal
-    from psyphase.errors import PsyphaseError
     from psyphase.files import write_whole
-    from psyphase.games.roster import read_roster, roster_text
-    from psyphase.games.session import Game, open_session
+    from psyphase.games.roster import roster_text
+    from psyphase.games.session import Game
     from psyphase.words.catalogue import _
 
-    language = chosen_language(lang)
-    army = read_roster(roster)
-    if army.system.generated(army.roster):
-        if not again:
-            raise PsyphaseError("{roster}: its psykers have powers already; --again generates them anew", roster=roster)
-        army = army.without_powers()
-    if output:
-        _check_output(output, roster, force, count)
-    session = open_session("generate", [army], rules_folders(rules), setting_changes(army.system.id, changes))
-    if count is not None:
-        if real_dice or form not in (None, "json"):
-            raise PsyphaseError("--count throws the dice itself and prints JSON; it goes with neither --real-dice nor --format")
-        _many(session, count, seed, answers)
-        return
-    quiet = form not in (None, "table")
+    quiet = form != "table"
     journal = Journal()
-    sources, report = seats(session, journal, language, seed, answers, yes, real_dice, plain, quiet)
+    sources, report = seats(session, journal, terms, quiet=quiet)
     made = Game(session.start, journal, report).play(sources)
     if output:
         write_whole(output, roster_text(made))
-    print_roster(session, made, form or "table", language)
+    print_roster(session, made, form, terms.language)
     if output and not quiet:
         typer.echo("\n" + _("Written: {path}").format(path=output))
 
