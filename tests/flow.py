@@ -217,9 +217,9 @@ class Flow:
 
 
 def starts(code: Code, system: str) -> list[ast.AST]:
-    """The procedures that a system plays with rosters: what it names by module and function among its `procedures`."""
+    """The procedures that a system plays with rosters: what it names by module and function among its `verbs`."""
     init = code.modules[f"psyphase.systems.{system}"]
-    declared = [one.value for one in ast.walk(init) if isinstance(one, ast.keyword) and one.arg == "procedures"]
+    declared = [one.value for one in ast.walk(init) if isinstance(one, ast.keyword) and one.arg == "verbs"]
     calls = [node for one in declared for node in ast.walk(one) if isinstance(node, ast.Call) and called(node) == "later"]
     names = [tuple(str(getattr(one, "value", "")) for one in call.args[:2]) for call in calls]
     return [code.top[name] for name in names if name in code.top]
