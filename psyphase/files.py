@@ -22,12 +22,12 @@ def short_path(path: Path) -> Path:
 
 
 def read_text(path: Path) -> str:
-    """A text file of at most MAX_BYTES in UTF-8 or UTF-16 with a byte order mark."""
+    """A text file of at most MAX_BYTES in UTF-8, or UTF-16 with a byte order mark. Raises RulesError."""
     return decode(path, read_bytes(path))
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file of at most MAX_BYTES. Raises RulesError."""
+    """A file of at most MAX_BYTES. Raises RulesError if it cannot be read or is larger."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -39,7 +39,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(path: Path, data: bytes) -> str:
-    """The text of a file. Raises RulesError with the place of the first byte that is none."""
+    """The text of a file: UTF-8, or UTF-16 with a byte order mark. Raises RulesError with the place of the first byte that is none."""
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         return data.decode(encoding)

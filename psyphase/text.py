@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 
 def shortened(number: int) -> str:
-    """A number as text, told by its length where it is absurdly long."""
+    """A number as text, or that it has more than 19 digits."""
     if number.bit_length() > 64:
         return "a number of more than 19 digits"
     return str(number)
@@ -31,6 +31,7 @@ def printable(text: str) -> str:
 
 
 def cut_short(value: object) -> str:
+    """A value as text of at most 60 characters, for a message."""
     text = str(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -85,6 +86,7 @@ class Lines(Phrase):
         self.phrases = phrases
 
     def said(self, translate: Callable[[str], str]) -> str:
+        """Each phrase translated, on a line of its own."""
         return "\n".join(phrase.said(translate) for phrase in self.phrases)
 
 
@@ -107,13 +109,13 @@ def as_phrase(sentence: str | Phrase, args: Mapping[str, object]) -> Phrase:
 
 
 def all_of(names: Sequence[object]) -> Phrase:
-    """`a and b and c`."""
+    """`a and b and c`; at least one name."""
     *before, last = names
     return Phrase("{some} and {last}", some=all_of(before), last=last) if before else Phrase("{last}", last=last)
 
 
 def any_of(names: Sequence[object]) -> Phrase:
-    """`a or b or c`."""
+    """`a or b or c`; at least one name."""
     *before, last = names
     return Phrase("{some} or {last}", some=any_of(before), last=last) if before else Phrase("{last}", last=last)
 

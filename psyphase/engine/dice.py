@@ -22,7 +22,7 @@ class _Dice(NamedTuple):
 
 
 class Dice(_Dice):
-    """`count` dice with `sides` sides each, at most 1000 of either."""
+    """`count` dice with `sides` sides each, at most 1000 of either. Raises AnswerError for others."""
 
     # A named tuple and no msgspec struct: plain dice are thrown without importing msgspec.
     __slots__ = ()
@@ -42,9 +42,9 @@ D6 = Dice(1, 6)
 
 
 def parse_faces(text: str, sides: int) -> tuple[int, ...]:
-    """Read typed faces: `3,2 6` or run together (`3266`) on dice of up to nine sides.
+    """Read typed faces: `3,2 6` or run together (`3266`) on dice of up to nine sides; as many as there are, none for no text.
 
-    On ten-sided dice `0` is 10; on hundred-sided ones `0` and `00` are 100. Raises AnswerError.
+    On ten-sided dice `0` is 10; on hundred-sided ones `0` and `00` are 100. Raises AnswerError for what is no face of such a die.
     """
     faces: list[int] = []
     for word in text.replace(",", " ").split():

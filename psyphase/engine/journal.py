@@ -39,7 +39,7 @@ class Journal:
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        """`entries` as a file has them: an entry `undo` takes back as many answers of persons."""
+        """`entries` as a file has them: an entry `undo` with a number takes back so many answers of persons, each with what followed."""
         self.entries: list[Entry] = []
         self.rolls = 0
         self._position = 0
@@ -61,7 +61,10 @@ class Journal:
         self._position = self.rolls = 0
 
     def record(self, request: Request, answer: Answer, by: str = "") -> None:
-        """Keep one answer, unless it is being replayed; a journal on disk is synced before this returns."""
+        """Keep one answer, unless it is being replayed. `by`: the name of its source.
+
+        A journal on disk has it synced before this returns, and raises PsyphaseError where it cannot be kept.
+        """
         is_roll = isinstance(request, Roll)
         if self._position == len(self.entries):
             self._keep(Entry(request.id, answer, "" if by == USUAL[is_roll] else by))
@@ -77,10 +80,14 @@ class Journal:
         return any(entry.is_persons for entry in self.entries)
 
     def undo(self) -> int:
-        """Take back the last answer of a person and all that followed: how many entries that were, 0 if there is none."""
+        """Take back the last answer of a person and all that followed: how many entries that were, 0 if there is none.
+
+        A journal on disk raises PsyphaseError where that cannot be written down.
+        """
         return self.cut_short()
 
     def cut_short(self) -> int:
+        """The same, and nothing is written down: the entries are set aside for `set_aside`."""
         place = next((at for at in range(len(self.entries) - 1, -1, -1) if self.entries[at].is_persons), None)
         if place is None:
             return 0
@@ -103,12 +110,13 @@ class RollCount(Journal):
     """Keeps nothing but the number of rolls: for play that nobody goes back to."""
 
     def record(self, request: Request, answer: Answer, by: str = "") -> None:  # noqa: ARG002
+        """Count a roll; answers are not kept."""
         if isinstance(request, Roll):
             self.rolls += 1
 
 
 def fits(request: Request, answer: Answer) -> bool:
-    """Whether a request accepts an answer."""
+    """Whether a request accepts an answer; nothing is raised."""
     try:
         request.accept(answer)
     except AnswerError:

@@ -25,12 +25,12 @@ class Notation(NamedTuple):
 
 
 def looks_like_dice(word: str) -> bool:
-    """Whether a word is meant as dice, well written or not, and not as a roll's name."""
+    """Whether a word is meant as dice, well written or not, and not as the name of a roll."""
     return bool(re.match(r"[-+]?\d|[dD][\d%]|[dD]-", word, re.ASCII)) or not word.strip()
 
 
 def parse(text: str) -> Notation:
-    """Read dice notation. Raises NotationError, which names the column."""
+    """Read dice notation, with nothing before or after it. Raises NotationError, which names the column."""
     match = _DICE.match(text)
     if not match:
         raise NotationError(text[:60], 1, "expected dice such as 3d6 or d100")

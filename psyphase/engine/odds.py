@@ -19,7 +19,7 @@ H = TypeVar("H", bound=Hashable)
 
 
 class Dist(Struct, Generic[H], frozen=True):
-    """A finite distribution: chances that add up to 1."""
+    """A finite distribution: for each outcome its chance, as an exact fraction; they add up to 1."""
 
     chances: Mapping[H, Fraction]
 
@@ -29,7 +29,7 @@ class Dist(Struct, Generic[H], frozen=True):
 
 
 def chances(read: Reading[H], dice: Dice) -> Dist[H]:
-    """The distribution of one reading of some dice."""
+    """The distribution of one reading of some dice; faces that are rerolled are not its concern."""
     weights = read.weights(dice)
     ways = sum(weights.values())
     return Dist({outcome: Fraction(weight, ways) for outcome, weight in weights.items()})
@@ -38,8 +38,8 @@ def chances(read: Reading[H], dice: Dice) -> Dist[H]:
 def odds(start: Callable[[], Procedure[H]], *sources: Source) -> Dist[H]:
     """The distribution of a procedure's outcome; `sources` answer what is not a roll.
 
-    A generator cannot be copied, so every branch plays it reroll from the start: the outcomes of its
-    rolls so far are handed back in order, and every source starts afresh.
+    A generator cannot be copied, so every branch plays it anew from the start: the outcomes of its
+    rolls so far are handed back in order, and every source starts afresh. Raises Unanswered.
     """
     found: dict[H, Fraction] = {}
     branches: list[tuple[list[object], Fraction]] = [([], Fraction(1))]

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Source(Protocol):
-    """Answers requests, or returns None to let the next source try."""
+    """Answers requests, or returns None to let the next source try. Raises Undo where a person wants the last answer back."""
 
     @property
     def name(self) -> str:
@@ -28,7 +28,7 @@ class Source(Protocol):
 
 
 class Answered(Struct, frozen=True):
-    """A request, the answer it got, what that came to, and the name of the source."""
+    """A request, the answer it got as a journal keeps it, the outcome that a rule makes of it, and the name of the source."""
 
     request: Request
     answer: Answer
@@ -55,7 +55,9 @@ class Undo(Exception):
 def play(procedure: Procedure[T], *sources: Source, journal: Journal, report: Report | None = None) -> T:
     """Drive a procedure to its end and return its outcome.
 
-    `tell` hears of every event and answer. Raises Unanswered when no source answers a request, AnswerError when an answer does not fit.
+    Each request is put to the sources in order, and the first answer counts; it is in the journal before `report` hears of it.
+    `report` hears of every event and answer. Raises Unanswered when no source answers a request, AnswerError when an answer does
+    not fit; what a source raises goes through.
     """
     reply: object = None
     while True:

@@ -34,7 +34,7 @@ def other(side: Side) -> Side:
 
 
 class Event(Struct, frozen=True):
-    """Something a rule has to say: an id with its arguments; the sentence is the front end's."""
+    """Something a rule has to say: an id with its arguments; the sentence is the front end's. rules/EVENTS.md lists them all."""
 
     id: str
     args: Args = {}
@@ -46,8 +46,8 @@ class Event(Struct, frozen=True):
 class Roll(Struct, Generic[H], frozen=True):
     """Dice to be thrown by `who`.
 
-    `again` holds the faces of a single die that are thrown again until another shows, each with the
-    reason. The answer holds every throw, in order. `passes` tells which outcomes are a success, where that is known.
+    `reroll` holds the faces of a single die that are thrown again until another shows, each with the reason. The answer holds
+    the faces of every throw, in order. `passes` tells which outcomes are a success, where that is known.
     """
 
     id: str
@@ -62,6 +62,10 @@ class Roll(Struct, Generic[H], frozen=True):
         return cast(H, (yield self))
 
     def accept(self, answer: Answer) -> H:
+        """What the faces come to, in their order; of a rerolled die its last face.
+
+        Raises AnswerError for faces the dice do not have, too few or too many, and rerolls that were not due.
+        """
         faces = cast(tuple[int, ...], answer if isinstance(answer, tuple) else (answer,))
         sides = self.dice.sides
         for face in faces:
@@ -81,15 +85,16 @@ class Roll(Struct, Generic[H], frozen=True):
             raise AnswerError("{id}: expected no throw after the first that stands, got {got}", id=self.id, got=str(list(faces)))
 
     def parse(self, text: str) -> Answer:
+        """Faces as they are typed, `3,2 6` or `326`. Raises AnswerError for what is no face; `accept` counts them."""
         return parse_faces(text, self.dice.sides)
 
 
 class Decision(Struct, Generic[T], frozen=True):
-    """One of several things, for `who` to choose. `options` holds legal answers only.
+    """One of several things, for `who` to choose. `options` holds legal answers only, by key.
 
-    `barred` holds what is not legal now, with the reason; `notes` a few words beside an option. An option with
-    an `effect` has it shown. After one of `returns` the same question comes up reroll. `closing` ends everything: it is
-    what a script that is over, or someone who takes every default, answers.
+    `unavailable` holds what is not legal now, with the reason; `notes` a few words beside an option. An option with an `effect`
+    has it shown. After one of `loops_back` the same question comes again. `ends` ends everything: it is what a script that is
+    over, or someone who takes every default, answers.
     """
 
     id: str
@@ -106,12 +111,14 @@ class Decision(Struct, Generic[T], frozen=True):
         return cast(T, (yield self))
 
     def accept(self, answer: Answer) -> T:
+        """The option of this key; a number stands for the key of its digits. Raises AnswerError for a key that is no option now."""
         key = answer if isinstance(answer, str) else str(answer)
         if key not in self.options:
             raise _no_option(self.id, key, self.options, self.unavailable)
         return self.options[key]
 
     def parse(self, text: str) -> Answer:
+        """The key that was typed, without spaces around it."""
         return text.strip()
 
 
@@ -131,6 +138,10 @@ class Selection(Struct, Generic[T], frozen=True):
         return cast(tuple[T, ...], (yield self))
 
     def accept(self, answer: Answer) -> tuple[T, ...]:
+        """The options of these keys, in the order of `options`; one key may come alone.
+
+        Raises AnswerError for a key that is no option now or comes twice, and for too few or too many.
+        """
         keys = (str(answer),) if isinstance(answer, int | str) else tuple(map(str, answer))
         for key in keys:
             if key not in self.options:
@@ -147,11 +158,12 @@ class Selection(Struct, Generic[T], frozen=True):
         return tuple(self.options[key] for key in self.options if key in keys)
 
     def parse(self, text: str) -> Answer:
+        """The keys that were typed, with commas or spaces between them."""
         return tuple(text.replace(",", " ").split())
 
 
 class Number(Struct, frozen=True):
-    """A whole number from `low` to `high`. `prospects` gives the exact chances that go with a choice."""
+    """A whole number from `low` to `high`. `prospects` gives the exact chances that go with a choice, each under the id of its words."""
 
     id: str
     who: Side
@@ -165,11 +177,13 @@ class Number(Struct, frozen=True):
         return cast(int, (yield self))
 
     def accept(self, answer: Answer) -> int:
+        """The number itself. Raises AnswerError for one that is too low or too high, and for what is none."""
         if not isinstance(answer, int) or not self.low <= answer <= self.high:
             raise self._refused(answer)
         return answer
 
     def parse(self, text: str) -> Answer:
+        """The number that was typed, of at most nine digits. Raises AnswerError for anything else; `accept` holds the limits."""
         word = text.strip()
         if not word.isascii() or not word.removeprefix("-").isdigit() or len(word) > 9:
             raise self._refused(word[:40])
@@ -199,6 +213,7 @@ class Numbers(Struct, frozen=True):
         return cast(tuple[int, ...], (yield self))
 
     def accept(self, answer: Answer) -> tuple[int, ...]:
+        """The numbers in their order. Raises AnswerError for one that is out of range or none, and for more than `most`."""
         words = answer if isinstance(answer, tuple) else (answer,)
         one = Number(self.id, self.who, self.low, self.high)
         numbers = tuple(one.accept(word if isinstance(word, int) else one.parse(word)) for word in words)
@@ -207,6 +222,7 @@ class Numbers(Struct, frozen=True):
         return numbers
 
     def parse(self, text: str) -> Answer:
+        """The words that were typed, with commas or spaces between them; `accept` makes numbers of them."""
         return tuple(text.replace(",", " ").split())
 
 
@@ -223,6 +239,7 @@ class Text(Struct, frozen=True):
         return cast(str, (yield self))
 
     def accept(self, answer: Answer) -> str:
+        """The text without spaces around it. Raises AnswerError if it is empty, too long or has control characters."""
         text = str(answer).strip() if isinstance(answer, int | str) else ""
         if not is_printable(text):
             raise AnswerError("{id}: expected text without control characters", id=self.id)
@@ -231,6 +248,7 @@ class Text(Struct, frozen=True):
         return text
 
     def parse(self, text: str) -> Answer:
+        """The text as it was typed."""
         return text
 
 

@@ -35,7 +35,7 @@ class Reading(Protocol[H]):
         """How many of the equally likely throws of `dice` give each outcome."""
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
-        """For each face, what is special about it: COUNTS, SIX."""
+        """For each face, what is special about it: COUNTS, DANGER."""
 
 
 NO_MARK: frozenset[str] = frozenset()
@@ -53,6 +53,7 @@ class Total(NamedTuple):
     keep: int = 0
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        """No face is special."""
         return unmarked(faces)
 
     def kept(self, faces: Faces) -> Faces:
@@ -62,9 +63,11 @@ class Total(NamedTuple):
         return sorted(faces, reverse=self.keep > 0)[: abs(self.keep)]
 
     def read(self, faces: Faces) -> int:
+        """The sum of the faces that are kept, with the bonus."""
         return sum(self.kept(faces)) + self.bonus
 
     def weights(self, dice: Dice) -> dict[int, int]:
+        """How many of the throws come to each sum, the best kept faces first where only some are kept."""
         if not self.keep:
             return {total + self.bonus: weight for total, weight in sum_weights(dice).items()}
         keep = abs(self.keep)
@@ -92,15 +95,18 @@ class Pool(NamedTuple):
         return face + self.modifier >= self.success
 
     def read(self, faces: Faces) -> int:
+        """How many dice are successes."""
         return sum(map(self.counts, faces))
 
     def weights(self, dice: Dice) -> dict[int, int]:
+        """How many of the throws have so many successes."""
         hits = sum(map(self.counts, range(1, dice.sides + 1)))
         misses = dice.sides - hits
         ways = ((k, comb(dice.count, k) * hits**k * misses ** (dice.count - k)) for k in range(dice.count + 1))
         return {k: weight for k, weight in ways if weight}
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        """COUNTS for each face that is a success."""
         return [frozenset({COUNTS}) if self.counts(face) else NO_MARK for face in faces]
 
 
@@ -111,12 +117,15 @@ class Under(NamedTuple):
     bonus: int = 0
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        """No face is special."""
         return unmarked(faces)
 
     def read(self, faces: Faces) -> bool:
+        """Whether the sum is low enough."""
         return sum(faces) + self.bonus <= self.target
 
     def weights(self, dice: Dice) -> dict[bool, int]:
+        """How many of the throws are low enough, and how many are not."""
         totals = Total(self.bonus).weights(dice)
         return merge((total <= self.target, weight) for total, weight in totals.items())
 
@@ -125,12 +134,15 @@ class Digits(NamedTuple):
     """Dice read as the digits of one number, as in d66."""
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        """No face is special."""
         return unmarked(faces)
 
     def read(self, faces: Faces) -> int:
+        """The number that the faces spell, the first one in front."""
         return int("".join(map(str, faces)))
 
     def weights(self, dice: Dice) -> dict[int, int]:
+        """Every number once: each throw spells another."""
         numbers = [0]
         for _ in range(dice.count):
             numbers = [number * 10 + face for number in numbers for face in range(1, dice.sides + 1)]
@@ -143,12 +155,15 @@ class Lookup(NamedTuple, Generic[T]):
     rows: Mapping[int, T]
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        """No face is special."""
         return unmarked(faces)
 
     def read(self, faces: Faces) -> T:
+        """The row of the one face."""
         return self.rows[faces[0]]
 
     def weights(self, dice: Dice) -> dict[T, int]:
+        """How many faces of the die have each row; equal rows are one outcome."""
         return merge((self.rows[face], 1) for face in range(1, dice.sides + 1))
 
 
@@ -158,17 +173,23 @@ class Pick(NamedTuple, Generic[T]):
     options: tuple[T, ...]
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
+        """No face is special."""
         return unmarked(faces)
 
     def read(self, faces: Faces) -> T:
+        """What the face stands for; one of `unused` stands for nothing and is not asked."""
         return self.options[(faces[0] - 1) // (self.sides // len(self.options))]
 
     def weights(self, dice: Dice) -> dict[T, int]:
+        """How many faces stand for each; those that are thrown again count for none."""
         return merge((self.read([face]), 1) for face in range(1, dice.sides + 1) if face not in self.unused)
 
     @property
     def sides(self) -> int:
-        """The smallest ordinary die with a face for every option, a D6 where it can be."""
+        """The sides of the smallest ordinary die with a face for every option, a D6 where it can be.
+
+        Raises AnswerError for more than 1000 options.
+        """
         for sides in (6, 8, 10, 12, 20, 100, 1000):
             if sides >= len(self.options):
                 return sides
@@ -195,7 +216,7 @@ def sum_weights(dice: Dice) -> dict[int, int]:
 
 
 def merge(pairs: Iterable[tuple[T, int]]) -> dict[T, int]:
-    """Add up weights of equal outcomes."""
+    """Add up the weights of equal outcomes, in the order in which they first come."""
     weights: dict[T, int] = {}
     for outcome, weight in pairs:
         weights[outcome] = weights.get(outcome, 0) + weight

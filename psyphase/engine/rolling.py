@@ -13,9 +13,10 @@ RandomBytes: TypeAlias = Callable[[int, int], bytes]
 
 
 def roll_dice(dice: Dice, random_bytes: RandomBytes, roll: int, reroll: Container[int] = ()) -> tuple[int, ...]:
-    """Throw dice; a single die is thrown until it shows a face not in `again`.
+    """Throw dice; a single die is thrown until it shows a face not in `reroll`. All faces in order, rerolled ones too.
 
-    Every face takes as many bits as it needs, and values beyond the die are skipped, so every face is equally likely.
+    `roll` is the number of the roll in its game, from 0. Every face takes as many bits as it needs, and values beyond the die
+    are skipped, so every face is equally likely.
     """
     count, sides = dice
     width = (sides - 1).bit_length()
@@ -38,12 +39,12 @@ def roll_dice(dice: Dice, random_bytes: RandomBytes, roll: int, reroll: Containe
 
 
 def system_bytes(_roll: int, _block: int) -> bytes:
-    """Random bytes of the operating system."""
+    """32 random bytes of the operating system, whatever the roll."""
     return os.urandom(32)
 
 
 def seeded_bytes(seed: str) -> RandomBytes:
-    """Bytes that follow from a seed, the same on every Python."""
+    """Bytes that follow from a seed, the number of the roll and that of the block: the same on every Python."""
     from hashlib import sha256  # only seeded dice need it, and it is slow to import
 
     return lambda roll, block: sha256(f"{seed}/{roll}/{block}".encode()).digest()

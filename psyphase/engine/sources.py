@@ -16,7 +16,7 @@ from psyphase.text import Phrase
 class SetAside:
     """Gives the faces that the same dice showed at this place before they were taken back: nobody throws again quietly.
 
-    `tell` hears `as-before`, or `thrown-anew` where other dice lay there.
+    `report` hears `as-before`, or `thrown-anew` where other dice lay there.
     """
 
     name = "thrown"
@@ -40,9 +40,10 @@ class SetAside:
 
 
 class Given:
-    """Answers known beforehand, by id; a list is used up in order and its last stays.
+    """Answers known beforehand, by the id of the request; a list is used up in order and its last stays.
 
-    An answer that only leads back to the same question is given once: it would be given for ever.
+    Text is read as if it were typed. An answer that only leads back to the same question is given once: it would be given for
+    ever. Raises AnswerError where text cannot be read.
     """
 
     name = "given"
@@ -83,7 +84,10 @@ class Ending:
 
 
 class Recorded:
-    """Entries of a journal in strict order; None once they are used up."""
+    """Entries of a journal in strict order; None once they are used up.
+
+    Raises AnswerError where an entry is for another request or does not fit it, with its number.
+    """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
@@ -113,7 +117,7 @@ class Recorded:
 
 
 def replay(journal: Journal) -> Recorded:
-    """Begin a game again: its answers so far."""
+    """Begin a game again: its answers so far, and the journal counts from its first."""
     journal.rewind()
     return Recorded(tuple(journal.entries))
 
@@ -125,7 +129,10 @@ def _fitting(request: Request, answer: Answer) -> Answer:
 
 
 class GivenFaces:
-    """Real dice given beforehand as text, used up roll by roll; nothing may be missing or left over."""
+    """Real dice given beforehand as text, used up roll by roll; nothing may be missing or left over.
+
+    Raises AnswerError where faces are missing or none of the die.
+    """
 
     name = "typed"
 
@@ -169,7 +176,7 @@ class GivenFaces:
 
 
 class RandomDice:
-    """Dice thrown by the operating system's generator, or from a seed and the number of the roll."""
+    """Dice thrown by the operating system's generator, or from a seed and the number of the roll, which the journal counts."""
 
     name = "thrown"
 

@@ -23,7 +23,8 @@ _PLAIN_WORD = re.compile(r"[a-z][a-z0-9/-]*")
 class JournalFile(Journal):
     """A journal kept on disk: every answer is there before the next question is asked.
 
-    Only one process at a time can write it; a second is refused.
+    Only one process at a time can write it; a second is refused. `record` and `undo` raise PsyphaseError where the disk does
+    not take what they write; then the file is as it was.
     """
 
     def __init__(self, path: Path, file: IO[bytes], entries: Iterable[Entry] = ()) -> None:
@@ -33,7 +34,10 @@ class JournalFile(Journal):
 
     @classmethod
     def begin(cls, path: Path, header: str) -> JournalFile:
-        """Begin a new journal. Raises PsyphaseError if the file exists or cannot be written."""
+        """Begin a new journal with its header (`Session.header`); folders are made.
+
+        Raises PsyphaseError if the file exists or cannot be written.
+        """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             file = path.open("xb", buffering=0)
@@ -55,7 +59,10 @@ class JournalFile(Journal):
 
     @classmethod
     def go_on(cls, path: Path) -> tuple[JournalFile, Script]:
-        """Open a journal to go on with it; an unfinished last line is cut off. Raises PsyphaseError."""
+        """Open a journal to go on with it, and what it says; an unfinished last line is cut off.
+
+        Raises PsyphaseError if it cannot be opened or another process has it, RulesError if it cannot be read.
+        """
         try:
             file = path.open("r+b", buffering=0)
         except OSError as error:
@@ -74,6 +81,7 @@ class JournalFile(Journal):
         super()._keep(entry)
 
     def undo(self) -> int:
+        """Take back the last answer of a person, and write down that it was: how many entries that were. Raises PsyphaseError."""
         count = super().undo()
         if count:
             self.append("- undo: 1\n")

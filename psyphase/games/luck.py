@@ -16,7 +16,7 @@ SIDES: tuple[Side, ...] = ("mine", "theirs")
 
 def luck(narration: Sequence[Narration]) -> list[dict[str, Any]]:
     """For each side and source of its dice: D6s thrown, each face counted, their mean (3.5 expected), and for each
-    kind of test how many passed and how many should have, in exact chances.
+    kind of test how many passed and how many should have, in exact chances. Dice that nobody threw have no entry.
     """
     rolls = [one for one in narration if isinstance(one, Answered) and isinstance(one.request, Roll)]
     report = []

@@ -34,7 +34,7 @@ class Army(Struct, frozen=True):
         return replace(self, roster=self.system.forget(self.roster))
 
     def check(self, rules: Any) -> None:
-        """Raise RulesError for what the tables rule out (unknown disciplines, powers, ...)."""
+        """Raise RulesError for what the tables rule out (unknown disciplines, powers, ...). `rules`: as the system loads them."""
         for index, key, message in self.system.check_roster(rules, self.roster):
             node = self.document.root if index == ROOT else self.units[index]
             found = next((value for name, value in node.value if name.value == key), node)
@@ -43,13 +43,13 @@ class Army(Struct, frozen=True):
 
 
 def read_roster(path: Path) -> Army:
-    """Read a roster file. Raises RulesError with every problem, PsyphaseError if there is no such file."""
+    """Read a roster file. Raises RulesError with every problem, also if there is no such file."""
     document = Document(path, read_text(path))
     return roster_from(document, document.root)
 
 
 def roster_from(document: Document, root: yaml.Node) -> Army:
-    """A roster that stands in a document, alone or inside a journal."""
+    """A roster that stands in a document, alone or inside a journal, at the node `root`. Raises RulesError with every problem."""
     if not isinstance(root, yaml.MappingNode):
         document.complain(root, "expected a roster with system, name and what is in it")
         document.finish()
@@ -98,6 +98,6 @@ def _system_of(document: Document, root: yaml.Node, node: yaml.Node | None) -> S
 
 
 def roster_text(roster: Any) -> str:
-    """A roster as the text of a roster file."""
+    """A roster as the text of a roster file, in YAML."""
     data = msgspec.to_builtins(roster)
     return dump_yaml(data)

@@ -38,7 +38,7 @@ class SavedGame(NamedTuple):
 
 
 def find_game(folder: Path, word: Path) -> Path:
-    """A game by its path, or by a part of its name that only one game in the folder has."""
+    """A game by its path, or by a part of its name that only one game in the folder has; else the word itself, for a message."""
     if word.exists() or word.parent != Path():
         return word
     found = [path for path in folder.glob("*.yaml") if str(word) in path.name]
@@ -46,7 +46,7 @@ def find_game(folder: Path, word: Path) -> Path:
 
 
 def new_game_path(folder: Path, name: str) -> Path:
-    """A journal of its own for every game, by day and number."""
+    """A journal of its own for every game, by day, name and number; the file is not made."""
     from datetime import date
 
     stem = f"{date.today():%Y-%m-%d}-{name}"  # noqa: DTZ011  the day where the table stands
@@ -62,7 +62,7 @@ def any_game(folder: Path) -> bool:
 
 
 def games(folder: Path) -> Iterator[SavedGame]:
-    """The games in the folder, the newest first; files that are none are left out."""
+    """The games in the folder, the newest first and at most MOST_SHOWN files; what is no game is left out."""
     from psyphase.games.script import read_script
 
     paths = sorted(folder.glob("*.yaml"), key=lambda path: path.stat().st_mtime, reverse=True) if folder.is_dir() else []

@@ -58,7 +58,7 @@ class Script(Struct, frozen=True):
 
 
 def read_script(path: Path) -> Script:
-    """Read a journal or script. Raises RulesError with every problem.
+    """Read a journal or script; paths of rosters in it are relative to itself. Raises RulesError with every problem.
 
     The last line of a journal that a power cut left unfinished is dropped, and `torn` says so.
     """
@@ -113,7 +113,7 @@ def _settings(document: Document, node: yaml.Node | None, armies: Sequence[Army]
 
 
 def located_settings(document: Document, node: yaml.Node | None, declared: Settings) -> dict[str, str]:
-    """Settings that stand in a document, as text; what is wrong with one is noted at its place."""
+    """Settings that stand in a document, as text; one that is unknown or out of range is noted at its place."""
     changes: dict[str, str] = {}
     for id, value in document.pairs(node, tuple(declared.declared)).items():
         changes[id] = yaml_word(document.plain(value))

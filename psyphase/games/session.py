@@ -24,7 +24,7 @@ from psyphase.text import Phrase, all_of
 
 
 class Session(Struct, frozen=True):
-    """What a game is played with: a procedure, the armies, the rules with the settings in force."""
+    """What a game is played with: a procedure, the armies, the rules with the settings in force, the fingerprint of the tables."""
 
     system: System
     procedure: str
@@ -38,7 +38,7 @@ class Session(Struct, frozen=True):
         return self.system.verbs[self.procedure].procedure(self.rules, *(army.roster for army in self.armies))
 
     def header(self, *, real_dice: bool = False) -> str:
-        """The first lines of its journal."""
+        """The first lines of its journal, up to `play:`. `real_dice`: whether faces are typed."""
         rosters = [msgspec.to_builtins(army.roster) for army in self.armies]
         setup: dict[str, Any] = dict(zip(SIDES, rosters, strict=False)) if self.system.two_sided else {ROSTERS: rosters}
         setup["settings"] = {setting.id: value for setting, value in self.settings.in_force()}
@@ -51,7 +51,12 @@ class Session(Struct, frozen=True):
 
 
 def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path], changes: Mapping[str, str]) -> Session:
-    """Read the tables the armies need and check the armies against them. Raises PsyphaseError."""
+    """Read the tables the armies need and check the armies against them.
+
+    `folders`: tables of the players, later ones replacing entries of earlier ones and of the shipped; `changes`: settings by name, as
+    text. Raises PsyphaseError for armies that do not go together or with the procedure, AnswerError for a setting, RulesError for
+    what is wrong in a table or roster.
+    """
     systems = {army.system.id for army in armies}
     if len(systems) > 1:
         raise PsyphaseError("the armies play different systems: {systems}", systems=all_of(sorted(systems)))
@@ -72,7 +77,10 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
 
 
 def unattended(session: Session, seed: str | None, answers: Mapping[str, Sequence[Answer]]) -> Any:
-    """Play a session without people: given answers, defaults, dice thrown. Its outcome."""
+    """Play a session without people: given answers by id, defaults, dice thrown (from a seed, or None). Its outcome.
+
+    Raises AnswerError for a given answer that does not fit, Unanswered for a question without a default.
+    """
     journal = RollCount()
     given: list[Source] = [Given(answers)] if answers else []
     return play(session.start(), *given, Defaults(), RandomDice(journal, seed), journal=journal)
@@ -82,7 +90,7 @@ class Game:
     """A procedure played with its journal: taking back and going on are replays."""
 
     def __init__(self, start: Callable[[], Procedure[Any]], journal: Journal, report: Report, note: Report | None = None) -> None:
-        """`note` hears again what was told before an answer was taken back."""
+        """`start` begins the procedure afresh; `report` hears what happens, `note` again what was told before an answer was taken back."""
         self._start = start
         self._journal = journal
         self._report = report
@@ -91,7 +99,11 @@ class Game:
         self._muted = False
 
     def play(self, sources: Sequence[Source]) -> Any:
-        """Play to the end; `tell` hears everything once, and what is taken back."""
+        """Play to the end, and return the outcome; `report` hears everything once, and what is taken back.
+
+        `sources` answer what the journal does not; one that raises Undo has the last answer of a person taken back. Raises
+        PsyphaseError as `play` and the journal do.
+        """
         # What a script leaves unanswered is asked for after what the journal has.
         reached = _Reached(self)
         while True:

@@ -37,10 +37,17 @@ NAMES = ("name", "trait", "rule")
 
 
 class Document:
-    """One YAML file: its node tree, its plain data and the problems found in it so far."""
+    """One YAML file: its node tree, its plain data and the problems found in it so far.
+
+    Problems are noted, and `finish` raises them all. What cannot be gone on with is raised at once: every method that notes a
+    problem raises RulesError where it is one too many (MAX_PROBLEMS).
+    """
 
     def __init__(self, path: Path, text: str, languages: Sequence[str] = ()) -> None:
-        """`languages`: those that every name of this file has to be given in."""
+        """`path` is for messages only; `languages`: those that every name of this file has to be given in.
+
+        Raises RulesError for what is no YAML, has aliases or is empty.
+        """
         self.path = path
         self.text = text
         self.problems: list[Problem] = []
@@ -78,7 +85,10 @@ class Document:
         return short_path(self.path)
 
     def complain(self, at: yaml.Node | Mark | None, sentence: str | Phrase, /, **args: object) -> None:
-        """Note a problem at a node, a mark or (None) the whole file."""
+        """Note a problem at a node, a mark or (None) the whole file; the same one is noted once.
+
+        Raises RulesError beyond MAX_PROBLEMS.
+        """
         mark = at.start_mark if isinstance(at, yaml.Node) else at
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         problem = Problem(self._shown, line, column, as_phrase(sentence, args).printable())
@@ -91,7 +101,10 @@ class Document:
             raise RulesError(self.problems)
 
     def plain(self, node: yaml.Node, depth: int = 0) -> object:
-        """A node as plain data; what YAML allows and we do not is noted as a problem."""
+        """A node as plain data; what YAML allows and we do not is noted as a problem.
+
+        `depth`: how deep the node stands. Raises RulesError beyond MAX_DEPTH.
+        """
         if node.tag not in INHERENT:
             tag = node.tag.replace("tag:yaml.org,2002:", "!!")
             self.complain(node, "tags are not allowed, got '{tag}'", tag=tag)
@@ -153,7 +166,7 @@ class Document:
             return None
 
     def mapping(self, known: Sequence[str], required: Sequence[str]) -> dict[str, yaml.Node]:
-        """The values of the top-level mapping by key; unknown and missing keys are noted."""
+        """The values of the top-level mapping by key; keys that are not among `known` and `required` ones that are missing are noted."""
         found: dict[str, yaml.Node] = {}
         if not isinstance(self.root, yaml.MappingNode):
             self.complain(self.root, "expected a mapping with {keys}", keys=required)
@@ -173,7 +186,10 @@ class Document:
         return found
 
     def pairs(self, node: yaml.Node | None, known: Sequence[str] = ()) -> dict[str, yaml.Node]:
-        """The values of a mapping inside the document by key; nothing gives an empty one, faults are noted."""
+        """The values of a mapping inside the document by key; nothing gives an empty one, faults are noted.
+
+        `known`: the keys it may have, any where none are named; others are noted and left out.
+        """
         if node is None or is_null(node):
             return {}
         if not isinstance(node, yaml.MappingNode):
@@ -187,7 +203,10 @@ class Document:
         return {key: value for key, value in found.items() if not known or key in known}
 
     def items(self, node: yaml.Node | None = None, most: int = MAX_ENTRIES) -> list[yaml.Node]:
-        """The entries of a list, at most so many; anything else is noted and gives none."""
+        """The entries of a list (None: the whole file); anything else is noted and gives none.
+
+        Raises RulesError for more than `most`.
+        """
         node = node or self.root
         if isinstance(node, yaml.SequenceNode):
             if len(node.value) > most:

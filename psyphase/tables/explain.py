@@ -12,7 +12,11 @@ from psyphase.text import Phrase, any_of, cut_short, nearest
 
 
 def explain(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, Phrase]:
-    """Where an entry went wrong and why: msgspec's message with its path turned into a place."""
+    """Where an entry went wrong and why: msgspec's message with its path turned into a place.
+
+    `node` is the entry, `message` what msgspec said when it was to become a `shape`. Returns the node to blame and the message
+    for who wrote it.
+    """
     text, _, path = message.partition(" - at `")
     field = ""
     for part in re.findall(r"\.([\w-]+)|\[(\d+)\]", path):

@@ -29,7 +29,7 @@ class Place(Struct, frozen=True):
 
     @property
     def name(self) -> Name | None:
-        """The entry's name, if it has one."""
+        """The entry's name, if it has one; what is wrong with it is noted."""
         node = child(self.node, "name", "")
         return self.document.convert(node, Name) if node else None
 
@@ -52,14 +52,19 @@ class Place(Struct, frozen=True):
         self.document.complain(node, "{key}: {message}", key=key, message=message)
 
     def check_known(self, key: str, kind: str, ids: Iterable[str], known: Iterable[str]) -> None:
-        """Note every id that is none of the known ones."""
+        """Note every id that is none of the known ones; `kind` says what they are ids of."""
         for id in ids:
             if id not in known:
                 self.complain(key, "no {kind} '{id}'", kind=kind, id=id)
 
 
 class Library:
-    """The tables of one system, from the folders given: later ones add entries or replace them by id."""
+    """The tables of one system, from the folders given: later ones add entries or replace them by id.
+
+    Problems are noted while tables are read, and `finish` raises them all. `places`: where each entry stands, by file and id;
+    `replaced`: file, id and both paths of each entry that another folder replaced. Raises PsyphaseError if no folder has tables of
+    the system.
+    """
 
     def __init__(self, system: str, folders: Sequence[Path]) -> None:
         self.system = system
@@ -73,7 +78,7 @@ class Library:
         self._read: dict[str, list[Document]] = {}
 
     def documents(self, file: str) -> Iterator[Document]:
-        """The file of this name in each folder that has it."""
+        """The file of this name in each folder that has it; one that cannot be read is noted and left out."""
         for folder in self.folders:
             path = folder / file
             if os.path.lexists(path):
@@ -96,14 +101,14 @@ class Library:
         return found
 
     def languages(self, file: str, declared: Sequence[str]) -> None:
-        """From here on the names of the folder that has `file` must be given in these languages."""
+        """From here on the names of the folder that has `file`, which has been read, must be given in these languages."""
         document = self.places[file, ""].document
         self._languages[document.path.parent] = declared
         document.languages = declared
         document.plain(document.root)
 
     def settings(self) -> Settings:
-        """The system's settings. Raises RulesError."""
+        """The system's settings, none of them changed. Raises RulesError with every problem of what was read so far."""
         about = self.whole("system.yaml", About)
         if about:
             self.languages("system.yaml", about.languages)
@@ -112,7 +117,7 @@ class Library:
         return Settings(declared)
 
     def table(self, file: str, shape: type[T]) -> dict[str, T]:
-        """The entries of a list file by id, merged over the folders."""
+        """The entries of a list file by id, merged over the folders; one with a problem is left out."""
         entries: dict[str, T] = {}
         for document in self.documents(file):
             self.entries(file, document, document.items(), shape, entries)
@@ -161,7 +166,7 @@ class Library:
 
     @property
     def fingerprint(self) -> str:
-        """A short name for exactly the tables read so far."""
+        """A short name for exactly the tables read so far: 16 hexadecimal digits."""
         from hashlib import sha256  # only journals need it, and it is slow to import
 
         return sha256("\0".join(document.text for read in self._read.values() for document in read).encode()).hexdigest()[:16]

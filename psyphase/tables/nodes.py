@@ -45,6 +45,7 @@ class NodeLoader(yaml.CLoader, BaseResolver):
         super().__init__(stream)
 
     def resolve(self, kind: type[yaml.Node], value: str | None, implicit: tuple[bool, bool]) -> str:  # noqa: ARG002
+        """Tell plain words, quoted text, mappings and lists apart, and nothing more."""
         if kind is not yaml.ScalarNode:
             return _MAP if kind is yaml.MappingNode else _SEQ
         return _PLAIN if implicit[0] else _TEXT
@@ -62,7 +63,7 @@ def is_null(node: yaml.Node) -> bool:
 
 
 def scalar(node: yaml.ScalarNode) -> object:
-    """What a plain word means."""
+    """What a word means: a whole number of at most 18 digits, true, false, nothing, or itself; quoted, always itself."""
     value: str = node.value
     if node.tag != _PLAIN:
         return value
@@ -72,7 +73,7 @@ def scalar(node: yaml.ScalarNode) -> object:
 
 
 def described(node: yaml.Node) -> Phrase | str:
-    """What stands there, for a message."""
+    """What stands there, for a message: the word, cut short, or that it is a mapping or a list."""
     if isinstance(node, yaml.ScalarNode):
         return cut_short(scalar(node))
     return Phrase("a mapping") if isinstance(node, yaml.MappingNode) else Phrase("a list")
@@ -91,11 +92,12 @@ _Dumper.add_representer(str, _quoted)
 
 
 def dump_yaml(data: object, width: int = 100) -> str:
-    """Plain data as YAML text that `Document` reads back as the same data."""
+    """Plain data as YAML text that `Document` reads back as the same data; lines are at most `width` characters where they can be."""
     return str(yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=width, default_flow_style=None))
 
 
 def child(node: yaml.Node, key: str, index: str) -> yaml.Node | None:
+    """The value of a key of a mapping, or the entry at an index of a list; None if there is none. One of the two is empty."""
     if index and isinstance(node, yaml.SequenceNode):
         return node.value[int(index)]  # type: ignore[no-any-return]
     if key and isinstance(node, yaml.MappingNode):

@@ -25,6 +25,7 @@ class NumberSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     source: Line
 
     def __post_init__(self) -> None:
+        """Raises ValueError if the value is out of range: in a table a problem of its entry."""
         if not self.low <= self.value <= self.high:
             raise ValueError(f"expected a value from {self.low} to {self.high}, got {self.value}")
 
@@ -52,6 +53,7 @@ class ChoiceSetting(Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     source: Line
 
     def __post_init__(self) -> None:
+        """Raises ValueError if the value is none of the choices: in a table a problem of its entry."""
         if self.value not in self.choices:
             raise ValueError(f"expected a value that is one of {', '.join(self.choices)}, got {self.value!r}")
 
