@@ -63,7 +63,7 @@ def of_one_system(system: str) -> Section:
     code = Code({**of_system(system), **shared()})
     procedures = starts(code, system)
     if not procedures:
-        raise LookupError(f"{system}: its module names no procedures")
+        raise LookupError(f"{system}: its module names no verbs")
     made = list(Flow(code, procedures).made())
     sentences = find_system(system).sentences()
     parts: list[Iterator[Listed]] = []
