@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from psyphase.engine.procedure import Procedure, Request
 from psyphase.tables.library import Library
+from psyphase.tables.remarks import Remark
 from psyphase.tables.settings import Settings
 from psyphase.text import Phrase
 from psyphase.words.sentences import Sentences, merge
@@ -56,6 +57,10 @@ def _not_generated(_roster: Any) -> bool:
     return False
 
 
+def _no_remarks(_rules: Any, _library: Library) -> Iterable[Remark]:
+    return ()
+
+
 def _as_it_is(roster: Any) -> Any:
     return roster
 
@@ -89,6 +94,7 @@ class System(Struct, frozen=True, kw_only=True):
     `lookup(R, text)`: such rows for whatever has the text in its name.
     `shapes`: the types of its tables by name, for editors.
     `rolls`: its one-shot rolls; `one_shot(request)`: the words of the one that is the same as a roll of a game.
+    `remarks(R, library)`: what its tables hold that changes nothing in play.
     """
 
     id: str
@@ -110,17 +116,18 @@ class System(Struct, frozen=True, kw_only=True):
     shapes: Mapping[str, Any] = {}
     rolls: Mapping[str, NamedRoll] = {}
     one_shot: Callable[[Request], str | None] = _no_command
+    remarks: Callable[[Any, Library], Iterable[Remark]] = _no_remarks
 
 
-def later(module: str, name: str) -> Callable[..., Procedure[Any]]:
-    """A procedure imported when it is first played: one-shot rolls need none of them, and they are slow to import."""
+def later(module: str, name: str) -> Callable[..., Any]:
+    """A function imported when it is first called: one-shot rolls need no procedure of a game, and they are slow to import."""
 
     @cache
-    def found() -> Callable[..., Procedure[Any]]:
-        procedure: Callable[..., Procedure[Any]] = getattr(import_module(module), name)
-        return procedure
+    def found() -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function
 
-    def played(*args: Any) -> Procedure[Any]:
+    def played(*args: Any) -> Any:
         return found()(*args)
 
     return played

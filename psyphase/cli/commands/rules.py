@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -109,7 +110,10 @@ def check(
     folder: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Your tables; without it, ours.")] = None,
     system: SystemName = None,
 ) -> None:
-    """Check every table: one line a problem, with file, line and column."""
+    """Check every table: one line a problem, with file, line and column.
+
+    Then what changes nothing in play: entries that are text only, and words that nothing reads.
+    """
     from psyphase.cli.config import rules_folders
     from psyphase.errors import Problem, PsyphaseError, RulesError
     from psyphase.files import short_path
@@ -128,12 +132,26 @@ def check(
         whole = folder is not None and (folder / one.id / "system.yaml").is_file()
         folders = [folder] if folder else []
         library = Library(one.id, folders) if whole else library_of(one.id, rules_folders(folders))
-        one.load(library, one.all_tables(library), library.settings())
+        loaded = one.load(library, one.all_tables(library), library.settings())
         strange = sorted(path for top in library.folders for path in top.rglob("*.y*ml") if not library.has_read(path))
         if strange:
             raise RulesError([Problem(short_path(path), 1, 1, Phrase("no table has this name")) for path in strange])
         entries = sum(1 for _, id in library.places if id)
         typer.echo(f"{one.id}: {library.count} files and {entries} entries are right")
+        for line in _remarks(one, loaded, library, folder):
+            typer.echo(line)
+
+
+def _remarks(system: System, rules: Any, library: Library, folder: Path | None) -> Iterator[str]:
+    """What changes nothing in play: of somebody's own folder each at its place, of ours one line a file."""
+    from psyphase.tables.remarks import located, summed_up
+
+    found = list(system.remarks(rules, library))
+    if folder is None:
+        yield from (f"{system.id}/{line}" for line in summed_up(found))
+    else:
+        own = (one for one in found if library.places[one.file, one.id].document.path.is_relative_to(folder))
+        yield from (str(located(library, one)) for one in own)
 
 
 @app.command()

@@ -29,5 +29,6 @@ SYSTEM = System(
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,
+    remarks=later("psyphase.systems.hh3.remarks", "remarks"),
     sentences=spoken("psyphase.systems.hh3.sentences"),
 )

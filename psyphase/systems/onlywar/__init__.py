@@ -31,5 +31,6 @@ SYSTEM = System(
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,
+    remarks=later("psyphase.systems.onlywar.remarks", "remarks"),
     sentences=spoken("psyphase.systems.onlywar.sentences"),
 )
