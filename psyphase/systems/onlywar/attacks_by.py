@@ -88,6 +88,7 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
     hits = command.hits
     assert hits != "none"
     weapon = main_weapon(squad, hits)
+    assert weapon
     most = armed_count(rules, squad, hits)
     id = "eligible-to-shoot" if hits.weapon == "ranged" else "eligible-to-fight"
     eligible = yield from Number(id, "mine", 0, most, default=most, args={"squad": squad, "weapon": weapon})
@@ -98,7 +99,7 @@ def attack(rules: Rules, squad: Squad, command: Command, *, others: bool = True)
         yield from Event("enemies-tested", {"enemies": tested.degrees, "penalty": penalty})
     if tested.passed:
         gained = squad.grants(command, main=True)
-        doubled = weapon is not None and _any_does(rules, (*weapon.qualities, *gained), "double-hits")
+        doubled = _any_does(rules, (*weapon.qualities, *gained), "double-hits")
         made, why = count_hits(hits, tested.degrees, eligible, doubled=doubled)
         yield from Event("hits", {"hits": made, "why": why})
         yield from _weapon_line(rules, squad, command, weapon, main=True)
@@ -182,10 +183,8 @@ def count_hits(hits: Hits, degrees: int, eligible: int, *, doubled: bool = False
     return min(made, eligible), why
 
 
-def _weapon_line(rules: Rules, squad: Squad, command: Command, weapon: Weapon | None, *, main: bool) -> Procedure[None]:
+def _weapon_line(rules: Rules, squad: Squad, command: Command, weapon: Weapon, *, main: bool) -> Procedure[None]:
     """What each hit does: the line, and what effects in play add."""
-    if weapon is None:
-        return
     gained = [rules.qualities[id] for id in squad.grants(command, main=main) if id not in weapon.qualities]
     more = squad.bonus("charge-damage") if command.move == "charge" else 0
     yield from Event(

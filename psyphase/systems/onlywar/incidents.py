@@ -79,8 +79,6 @@ def resolve_attack(rules: Rules, squad: Squad) -> Procedure[Squad]:
     attack_on = Attack(kind, number)
     if squad.acts:
         squad, attack_on = yield from _react(rules, squad, attack_on)
-    if squad.standing == "gone":
-        return squad
     return (yield from strike(rules, squad, attack_on))
 
 

@@ -192,7 +192,5 @@ def rally(rules: Rules, squad: Squad) -> Procedure[Squad]:
     gathered = min(squad.magnitude, bonus + tested.degrees)
     args = {"squad": squad, "bonus": bonus, "degrees": tested.degrees, "magnitude": gathered, "there": squad.magnitude}
     yield from Event("rallied", args)
-    if not gathered:
-        return squad
     squad = replace(squad, standing="squad", magnitude=gathered, specialists=squad.specialists[:gathered])
     return squad.with_round(start=gathered, lost=0)
