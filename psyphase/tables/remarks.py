@@ -11,6 +11,7 @@ from psyphase.errors import Problem
 from psyphase.files import short_path
 from psyphase.tables.library import Library
 from psyphase.tables.nodes import child
+from psyphase.text import Phrase
 
 
 class Remark(Struct, frozen=True):
@@ -34,7 +35,8 @@ def located(library: Library, remark: Remark) -> Problem:
     """A remark at its place: `file:line:col: message`."""
     place = library.places[remark.file, remark.id]
     mark = (child(place.node, remark.key, "") or place.node).start_mark
-    message = f"{remark.kind}: {remark.subject}"
+    sentences = {"text only": "text only: {subject}", "nothing reads": "nothing reads: {subject}"}
+    message = Phrase(sentences[remark.kind], subject=remark.subject)
     return Problem(short_path(place.document.path), mark.line + 1, mark.column + 1, message)
 
 

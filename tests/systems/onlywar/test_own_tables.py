@@ -18,7 +18,7 @@ from psyphase.engine.procedure import Answer, Decision, Event, Number, Numbers, 
 from psyphase.engine.sources import RandomDice
 from psyphase.errors import RulesError
 from psyphase.games.roster import read_roster
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.onlywar.commands import DOES
 from psyphase.systems.onlywar.encounter import play_encounter
 from psyphase.systems.onlywar.model import AbilityWord, CommandWord, Rules
@@ -72,7 +72,7 @@ def known(rules: Rules, faction: str) -> Roster:
 
 def said(rules: Rules, roster: Roster, seed: int) -> tuple[list[str], Journal]:
     """Everything that is said and asked in an encounter in which anything happens, in English; and its answers."""
-    words = Wording(system("onlywar").sentences(), "en")
+    words = Wording(find_system("onlywar").sentences(), "en")
     lines: list[str] = []
 
     def hear(one: Narration) -> None:

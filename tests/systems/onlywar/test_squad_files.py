@@ -24,13 +24,15 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import play
 from psyphase.engine.procedure import Answer, Decision, Event, Roll
 from psyphase.engine.sources import Defaults, Given
-from psyphase.systems import system
+from psyphase.systems import find_system
 from psyphase.systems.onlywar.degrees import D100, Degrees
 from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
 
 RULES = onlywar_rules()
 TABLE = Table(RULES)
-ONLYWAR = system("onlywar")
+ONLYWAR = find_system("onlywar")
+NEW_ROSTER = ONLYWAR.new_roster
+assert NEW_ROSTER
 
 ANSWERS: dict[str, list[Answer]] = {
     "squad-name": ["Third"], "faction": ["orks"], "subordinates-name": ["Boyz"], "magnitude": [15],
@@ -48,7 +50,7 @@ ANSWERS: dict[str, list[Answer]] = {
 def made(**changed: list[Answer]) -> Roster:
     """What the wizard makes of these answers."""
     given = {**ANSWERS, **{id.replace("_", "-"): answers for id, answers in changed.items()}}
-    roster = play(ONLYWAR.new_roster(RULES), Given(given), Defaults(), journal=Journal())
+    roster = play(NEW_ROSTER(RULES), Given(given), Defaults(), journal=Journal())
     assert isinstance(roster, Roster)
     assert not list(ONLYWAR.check_roster(RULES, roster))
     return roster
@@ -114,7 +116,7 @@ def test_the_usual_size_stands_beside_the_question(kind: str, sizes: tuple[int, 
             asked[one.request.id] = one.request
 
     given: dict[str, list[Answer]] = {**ANSWERS, "subordinates-kind": [kind]}
-    play(ONLYWAR.new_roster(RULES), Given(given), Defaults(), journal=Journal(), report=hear)
+    play(NEW_ROSTER(RULES), Given(given), Defaults(), journal=Journal(), report=hear)
     assert (asked["magnitude"].args["low"], asked["magnitude"].args["high"]) == sizes
     assert asked["magnitude"].default == sizes[1]
 
@@ -133,11 +135,11 @@ def test_summary_and_sheet() -> None:
         "commander": "Boss",
         "commands": ["look-out"],
     }
-    names = [row["command"].en for row in ONLYWAR.sheet(RULES, known)]
+    names = [row["command"].en for row in ONLYWAR.rows(RULES, known)]
     assert names == [one.name.en for one in RULES.general.values()] + ["Look Out!"]
-    minions = ONLYWAR.sheet(RULES, squad("look-out", category="minion"))
+    minions = ONLYWAR.rows(RULES, squad("look-out", category="minion"))
     assert len(minions) == 6
-    row = ONLYWAR.sheet(RULES, known)[-1]
+    row = ONLYWAR.rows(RULES, known)[-1]
     assert (row["unit"], row["action"], row["subtypes"]) == (
         "Squad",
         Event("action-reaction"),
