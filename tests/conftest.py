@@ -17,8 +17,8 @@ from psyphase.engine.sources import Defaults
 from psyphase.systems import find_system
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.generation import generate
-from psyphase.systems.w40k7.model import Roster, Rules, Unit
-from psyphase.systems.w40k7.phase import play_phase, psychic_phase
+from psyphase.systems.w40k7.model import PsychicSettings, Roster, Rules, Unit
+from psyphase.systems.w40k7.phase import begin, psychic_phase
 from psyphase.tables.library import Library, shipped_rules
 
 T = TypeVar("T")
@@ -118,7 +118,8 @@ class Table:
 
     def under(self, **words: str) -> Table:
         """The same table with other settings."""
-        return Table(replace(self.rules, settings=self.rules.settings.change(words)))
+        declared = self.rules.declared.change(words)
+        return Table(replace(self.rules, declared=declared, settings=declared.typed(PsychicSettings)))
 
     def play(self, procedure: Procedure[T], answers: Mapping[str, Given], *others: Source) -> Played[T]:
         """Play any procedure."""
@@ -153,6 +154,12 @@ def read_rules(*folders: Path) -> Rules:
     library = Library("w40k7", [shipped_rules(), *folders])
     loaded: Rules = found.load(library, found.all_tables(library), library.settings())
     return loaded
+
+
+def play_phase(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
+    """The first psychic phase of a battle."""
+    battle = yield from begin(rules, mine, theirs)
+    return (yield from psychic_phase(rules, battle))
 
 
 def army(*units: Unit, name: str = "Friends") -> Roster:

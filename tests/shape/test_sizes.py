@@ -17,8 +17,6 @@ FORBIDS = re.compile(r"\b([Nn]o|not|[Nn]othing|nobody|never|none|only|alone|with
 
 LONG_MODULES = {
     "psyphase.systems.hh3.model",
-    "psyphase.systems.w40k7.model",
-    "psyphase.systems.w40k7.phase",
 }
 LONG_FUNCTIONS = {"psyphase.cli.commands.run.run"}
 """What is still longer. These lists only get shorter."""

@@ -375,7 +375,7 @@ def whole_perils(**faces: str) -> str:
 def alone(folder: Folder, file: str, text: str) -> list[Problem]:
     """What is wrong with one table that replaces the shipped one altogether."""
     folder.write("system", "{id: w40k7, name: {en: x}, languages: [en], source: x}\n")
-    folder.write("settings", "[]\n")
+    folder.write("settings", (shipped_rules() / "w40k7" / "settings.yaml").read_text(encoding="utf-8"))
     folder.write("boons", "[]\n")
     folder.write(file, text)
     library = folder.library(alone=True)
@@ -721,8 +721,8 @@ def test_a_user_overrides_a_setting_and_a_row(folder: Folder) -> None:
     folder.write("settings", "- {id: success, kind: number, name: {en: Success}, value: 3, low: 2, high: 6, source: ours}\n")
     folder.write("perils", "- {id: mind-purged, faces: [2], name: {en: Wiped}, effects: [{effect: slain}], source: ours}\n")
     rules = folder.load()
-    assert rules.settings["success"] == 3
-    assert rules.settings["deny_success"] == 6
+    assert rules.settings.success == 3
+    assert rules.settings.deny_success == 6
     assert rules.perils.rows[2].name.en == "Wiped"
     assert rules.perils.rows[3].name.en == "Power drain"
 

@@ -96,12 +96,6 @@ def _profile(*keys: str) -> Sentence:
     return say
 
 
-def _army_state(words: Speaker, args: Args) -> str:
-    states = cast("tuple[Args, ...]", args["states"])
-    each = "; ".join(f"{words.value(one['name'])} ({words.value(one['state'])})" for one in states)
-    return f"{words.value(args['army'])}: {each}"
-
-
 def _weapon_rules(words: Speaker, args: Args) -> str:
     rules = "" if args["rules"] == "none" else words.value(args["rules"])
     force = "" if args["force"] == "none" else _("Force ({force})").format(force=args["force"])
@@ -142,10 +136,7 @@ EVENTS: dict[str, Sentence] = {
     "turn-begins": _("Turn {turn}: {army}"),
     "turn-over": _with_points(_("{army}'s turn is over; unspent points are lost: {enemy}, {points}")),
     "status": _with_points(_("Turn {turn}, {army}: {phase}. {enemy}: {points}")),
-    "army-state": _army_state,
     "unit-of": _("{army}: {state}"),
-    "unit-state": _("{parts}"),
-    "state-dead": _("dead"),
     "state-group": lambda words, args: (
         (_("{name}") if args["left"] == 1 else _("{name} x {left}")).format(name=words.value(args["name"]), left=args["left"])
         + ("" if args["willpower"] is None else _(" willpower {willpower}").format(willpower=args["willpower"]))
@@ -161,10 +152,6 @@ EVENTS: dict[str, Sentence] = {
         )
         or _("on the table")
     ),
-    "state-embarked": _("embarked"),
-    "state-reserve": _("in reserve"),
-    "state-locked": _("locked in combat"),
-    "state-joined": _("with {host}"),
     "state-change": signed(_("changed by {change}"), "change"),
     "state-status": _("{status}"),
     "reaction-points": _with_points(_("{army}: {points} for a battle of {size} points (setting points_limit)")),

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from psyphase.engine.procedure import Args
 from psyphase.words.catalogue import N_
-from psyphase.words.sentences import Sentences
+from psyphase.words.sentences import Sentences, Speaker
+
+
+def _army_state(words: Speaker, args: Args) -> str:
+    units = cast("tuple[Args, ...]", args["states"])
+    states = "; ".join(f"{words.value(one['name'])} ({words.value(one['state'])})" for one in units)
+    return words.gettext(N_("{army}: {states}")).format(army=words.value(args["army"]), states=states)
+
 
 SENTENCES = Sentences(
     events={
@@ -19,6 +29,14 @@ SENTENCES = Sentences(
         "another-unit": N_("another unit"),
         "perils-of-the-warp": N_("Perils of the Warp for {unit}: {why}"),
         "nothing-in-play": N_("nothing is in play"),
+        "army-state": _army_state,
+        "unit-state": N_("{parts}"),
+        "state-dead": N_("dead"),
+        "state-on-table": N_("on the table"),
+        "state-embarked": N_("embarked"),
+        "state-reserve": N_("in reserve"),
+        "state-joined": N_("with {host}"),
+        "state-locked": N_("locked in combat"),
     },
     requests={
         "ended-effect": N_("Which effect has ended?"),

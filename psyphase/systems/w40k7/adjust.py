@@ -3,43 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
-from psyphase.systems.shared.adjust import BACK, free_dice, without_an_effect
+from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_change, choose_thing, free_dice, without_an_effect
 from psyphase.systems.shared.attached import together
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.perils import pools, without_models
+from psyphase.systems.w40k7.state import unit_state
+from psyphase.systems.w40k7.tags import LOCKED
 
 MOST_WARP_CHARGE = 200
-LOCKED = "locked-in-combat"
 
 
 def status(battle: Battle) -> Event:
     """How things stand: the turn, whose phase it is, both pools."""
-    army, enemy = battle.army(battle.active), battle.army(battle.opponent()) or Event("opponent")
-    return Event("status", {"turn": battle.turn, "army": army, "enemy": enemy, **pools(battle)})
+    return Event("status", {"turn": battle.turn, "army": battle.army(battle.active), "enemy": battle.enemy, **pools(battle)})
 
 
 def adjust(battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]:
     """Choose what to set right, and do it; every change is told. Between phases there are no pools."""
-    ways: dict[str, Adjustment] = {"unit": _unit, "pools": _pools, "effect": _effect, "free-dice": _free_dice, BACK: _nothing}
-    unavailable = {} if battle.in_play else {"effect": Event("nothing-in-play")}
+    ways = {"unit": _unit, "pools": _pools, "effect": _effect, "free-dice": _free_dice}
     if between_phases:
         del ways["pools"]
-    options = {key: way for key, way in ways.items() if key not in unavailable}
-    way = yield from Decision("correction", battle.active, options, unavailable, "unit")
-    return (yield from way(battle))
-
-
-Adjustment: TypeAlias = Callable[[Battle], Procedure[Battle]]
-
-
-def _nothing(battle: Battle) -> Procedure[Battle]:
-    yield from ()
-    return battle
+    unavailable = {} if battle.in_play else {"effect": Event("nothing-in-play")}
+    return (yield from choose_adjustment(battle.active, battle, ways, unavailable))
 
 
 def _pools(battle: Battle) -> Procedure[Battle]:
@@ -64,31 +53,22 @@ def _free_dice(battle: Battle) -> Procedure[Battle]:
 def _unit(battle: Battle) -> Procedure[Battle]:
     """A unit to which something happened since."""
     units = {unit.id: unit for unit in battle.units}
-    unit: UnitInPlay | None = yield from Decision(
-        "unit", battle.active, {**units, BACK: None}, default=next(iter(units)), notes=_notes(units)
-    )
+    unit = yield from choose_thing("unit", battle.active, units, {id: unit_state(unit) for id, unit in units.items()})
     if unit is None:
         return battle
-    keys = _possible(unit)
-    change: str = yield from Decision(
-        "change", battle.active, {key: key for key in (*keys, BACK)}, default=keys[0], args={"unit": unit}
-    )
-    if change == BACK:
+    change = yield from choose_change(battle.active, _possible(unit), {"unit": unit})
+    if change is None:
         return battle
     if change in ASKED:
         changed = yield from ASKED[change](battle, unit)
+        battle = battle.with_units([changed])
     else:
-        changed = PLAIN[change](unit)
-    battle = battle.with_unit(changed)
-    # Who stands together goes together.
-    for one in together(battle.units, unit) if change in WHOLE else ():
-        battle = battle.with_unit(PLAIN[change](battle.unit(one.id))) if one.id != unit.id else battle
-    yield from Event("unit-corrected", {"unit": changed, "state": Event("unit-state", {"unit": changed})})
+        # Who stands together goes together; only a casualty, a parting or a combat is one's own.
+        whole = together(battle.units, unit) if change in WHOLE else (unit,)
+        battle = battle.with_units(map(PLAIN[change], whole))
+    changed = battle.unit(unit.id)
+    yield from Event("unit-corrected", {"unit": changed, "state": unit_state(changed)})
     return battle
-
-
-def _notes(units: Mapping[str, UnitInPlay]) -> dict[str, Event]:
-    return {id: Event("unit-state", {"unit": unit}) for id, unit in units.items()}
 
 
 def _possible(unit: UnitInPlay) -> list[str]:
@@ -103,7 +83,7 @@ def _possible(unit: UnitInPlay) -> list[str]:
         "disembarked" if entry.embarked else "embarked",
         "arrived" if unit.reserve else "reserve",
         "left-unit" if entry.joins else "joined",
-        "not-locked" if LOCKED in entry.tags else "locked",
+        "not-locked" if unit.locked else "locked",
     ]
 
 
@@ -134,14 +114,14 @@ def _wounds(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
 
 
 def _models(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
-    there = unit.entry.models - unit.losses
-    left = yield from Number("models-now", battle.active, 0, there, default=there, args={"unit": unit})
-    return without_models(unit, there - left)
+    left = yield from Number("models-now", battle.active, 0, unit.models, default=unit.models, args={"unit": unit})
+    return without_models(unit, unit.models - left)
 
 
 def _joined(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
     hosts = {one.id: one for one in battle.of(unit.side) if one.present and one.id != unit.id and not one.entry.joins}
-    host: UnitInPlay | None = yield from Decision("joined-unit", battle.active, {**hosts, BACK: None}, default=BACK)
+    ways: dict[str, UnitInPlay | None] = {**hosts, BACK: None}
+    host = yield from Decision("joined-unit", battle.active, ways, default=BACK)
     return _with_entry(unit, joins=host.name if host else None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -9,8 +10,9 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Side, other
 from psyphase.systems.shared.attached import members
-from psyphase.systems.shared.keys import unit_keys
-from psyphase.systems.w40k7.model import BORNE, PSYKERS, RESERVED, Roster, Unit
+from psyphase.systems.shared.sides import by_key, deployed, of_side, with_changed
+from psyphase.systems.w40k7.model import RESERVED, Roster, Unit
+from psyphase.systems.w40k7.tags import BORNE, BROTHERHOOD, LOCKED, PSYKERS
 from psyphase.tables.names import Name, Words
 
 Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
@@ -42,14 +44,24 @@ class UnitInPlay(Struct, frozen=True):
         return self.entry.joins
 
     @property
+    def models(self) -> int:
+        """How many of its models are left."""
+        return self.entry.models - self.losses
+
+    @property
     def alive(self) -> bool:
         """Whether any of its models is left."""
-        return self.losses < self.entry.models
+        return self.models > 0
 
     @property
     def present(self) -> bool:
         """Whether it is on the table, if only in a transport."""
         return self.alive and not self.reserve
+
+    @property
+    def locked(self) -> bool:
+        """Whether it is locked in combat."""
+        return LOCKED in self.entry.tags
 
     @property
     def level(self) -> int:
@@ -63,12 +75,15 @@ class UnitInPlay(Struct, frozen=True):
 
 
 class InPlay(Struct, frozen=True):
-    """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else)."""
+    """An effect that lasts: what it is, on whom (by name, and by the keys of `units`), and until whose next psychic phase
+    (or what else).
+    """
 
     power: str
     name: Name
     effect: Words
     on: tuple[str | Event, ...]
+    units: frozenset[str]
     until: Until
 
 
@@ -104,15 +119,19 @@ class Battle(Struct, frozen=True):
 
     def of(self, side: Side) -> tuple[UnitInPlay, ...]:
         """The units of a side."""
-        return tuple(unit for unit in self.units if unit.side == side)
+        return of_side(self.units, side)
 
     def unit(self, id: str) -> UnitInPlay:
         """The unit with this key."""
-        return next(unit for unit in self.units if unit.id == id)
+        return by_key(self.units, id)
 
-    def with_unit(self, changed: UnitInPlay) -> Battle:
-        """The battle with one unit changed."""
-        return replace(self, units=tuple(changed if unit.id == changed.id else unit for unit in self.units))
+    def with_units(self, changed: Iterable[UnitInPlay]) -> Battle:
+        """The battle with some units changed."""
+        return replace(self, units=with_changed(self.units, changed))
+
+    def with_turn(self, active: Side, turn: int) -> Battle:
+        """The battle in another turn."""
+        return replace(self, active=active, turn=turn)
 
     def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
         """Everyone alive in the same unit on the table, the one that was joined first."""
@@ -138,18 +157,19 @@ class Battle(Struct, frozen=True):
         """The side whose turn it is not."""
         return other(self.active)
 
+    @property
+    def enemy(self) -> str | Event:
+        """The opponent of the player whose turn it is, by name where there is one."""
+        return self.army(self.opponent()) or Event("opponent")
+
 
 def new_battle(mine: Roster, theirs: Roster | None) -> Battle:
     """The battle before its first phase."""
-    units: list[UnitInPlay] = []
-    rosters: list[tuple[Side, Roster]] = [("mine", mine), *([("theirs", theirs)] if theirs else [])]  # type: ignore[list-item]
-    keys = iter(unit_keys((unit.name for _, roster in rosters for unit in roster.units), RESERVED))
-    for side, roster in rosters:
-        units += [in_play(next(keys), side, unit) for unit in roster.units]
-    return Battle("mine", (mine.name, theirs.name if theirs else ""), tuple(units), theirs is not None)
+    units = tuple(in_play(key, side, unit) for key, side, unit in deployed((mine, theirs), RESERVED))
+    return Battle("mine", (mine.name, theirs.name if theirs else ""), units, theirs is not None)
 
 
 def in_play(id: str, side: Side, unit: Unit) -> UnitInPlay:
     """A roster's unit as it starts."""
-    psykers = unit.models if "brotherhood" in unit.tags else 1
+    psykers = unit.models if BROTHERHOOD in unit.tags else 1
     return UnitInPlay(id, side, unit, tuple(unit.powers or ()), (unit.wounds or 0,) * psykers)

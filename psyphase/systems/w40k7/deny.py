@@ -13,6 +13,7 @@ from psyphase.engine.readings import Pool
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.model import DenyModifier, Rules
 from psyphase.systems.w40k7.psychic_test import deny_chance
+from psyphase.systems.w40k7.tags import HOLDS, HOOD
 from psyphase.tables.sums import Modifier, Target
 
 if TYPE_CHECKING:
@@ -84,14 +85,14 @@ def may_deny(
     enemy = battle.opponent()
     struck = [unit for unit in targets if unit.side == enemy]
     if not struck and not others:
-        return [Denier("nobody-targeted", Target(rules.settings.number("deny_success")))]
-    reach = rules.settings.number("hood_range")
+        return [Denier("nobody-targeted", Target(rules.settings.deny_success))]
+    reach = rules.settings.hood_range
     deniers = []
     for unit in struck:
         members = battle.members(unit)
         deniers.append(Denier(unit.id, deny_target(rules, caster.level, members), unit.name))
         for bearer in battle.of(enemy):
-            if "psychic-hood" in bearer.traits and _hood_covers(battle, bearer, unit) and bearer not in members:
+            if HOOD in bearer.traits and _hood_covers(battle, bearer, unit) and bearer not in members:
                 target = deny_target(rules, caster.level, (*members, bearer))
                 deniers.append(Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, reach))
     return [*deniers, *others]
@@ -101,10 +102,10 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
     """A unit in no roster to which these modifiers apply, and every hood that may stand in for it (P15, P17)."""
     deniers = [Denier(ELSEWHERE.id, _with_modifiers(rules, applying), ELSEWHERE)]
     for bearer in battle.of(battle.opponent()):
-        if "psychic-hood" in bearer.traits and bearer.present and not battle.embarked(bearer):
+        if HOOD in bearer.traits and bearer.present and not battle.embarked(bearer):
             both = [one for one in rules.modifiers if one in applying or _applies(one, caster.level, bearer)]
             target = _with_modifiers(rules, both, (bearer,))
-            reach = rules.settings.number("hood_range")
+            reach = rules.settings.hood_range
             deniers.append(Denier(f"{ELSEWHERE.id}-by-{bearer.id}", target, ELSEWHERE, bearer.name, reach))
     return tuple(deniers)
 
@@ -116,7 +117,7 @@ def _hood_covers(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     transport = battle.transport(bearer)
     if isinstance(transport, str):
         return transport == unit.name
-    return not transport or bool({"vehicle", "building"} & unit.traits)
+    return not transport or bool(HOLDS & unit.traits)
 
 
 def deny_target(rules: Rules, caster_level: int, members: Iterable[UnitInPlay]) -> Target:
@@ -132,7 +133,7 @@ def deny_target(rules: Rules, caster_level: int, members: Iterable[UnitInPlay]) 
 def _with_modifiers(rules: Rules, applying: Sequence[DenyModifier], units: Sequence[UnitInPlay] = ()) -> Target:
     modifiers = [Modifier(one.id, one.name, one.value) for one in applying]
     modifiers += [Modifier(OWN_RULE, None, unit.entry.deny_bonus) for unit in units if unit.entry.deny_bonus]
-    return Target(rules.settings.number("deny_success"), tuple(modifiers))
+    return Target(rules.settings.deny_success, tuple(modifiers))
 
 
 def _applies(modifier: DenyModifier, caster_level: int, unit: UnitInPlay) -> bool:

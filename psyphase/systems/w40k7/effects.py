@@ -2,44 +2,51 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
 from psyphase.systems.shared.keys import unit_keys
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_play
+from psyphase.systems.w40k7.exceptions import barred, makes_way
 from psyphase.systems.w40k7.generation import generate_psyker
-from psyphase.systems.w40k7.model import RESERVED, BarredException, Power, PowerType, ReplacedException, Rules, Unit
+from psyphase.systems.w40k7.model import RESERVED, Power, PowerType, Rules, Unit
+from psyphase.systems.w40k7.tags import BROTHERHOOD, DAEMON, PSYKER
 from psyphase.systems.w40k7.targets import Declared
 
 
-def resolve(
-    rules: Rules,
-    battle: Battle,
-    psyker: UnitInPlay,
-    power: Power,
-    kind: PowerType,
-    declared: Declared,
-    harnessed: int,
-    cost: int,
-) -> Procedure[Battle]:
+class Attempt(Struct, frozen=True):
+    """A power that its psyker manifests: used as which type, declared on whom, for how many charges, how many harnessed."""
+
+    psyker: UnitInPlay
+    power: Power
+    kind: PowerType
+    declared: Declared
+    cost: int
+    harnessed: int
+
+
+def resolve(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]:
     """The power takes effect, even where perils slew its psyker (P11); what lasts is kept (P19, T2)."""
+    power, kind, declared = attempt.power, attempt.kind, attempt.declared
     target = rules.targets[power.target]
     args = {"power": power, "type": kind, "names": declared.names, "target": target, "effect": power.effect}
     yield from Event("takes-effect", args)
     if power.profile != "none":
         yield from Event("profile", {"range": power.range, "profile": power.profile})
     yield from Event("type-reminder", {"type": kind, "reminder": kind.reminder})
-    if kind.id == "focussed-witchfire":
-        yield from Event("you-pick-the-model" if harnessed > cost else "closest-model", {"harnessed": harnessed, "cost": cost})
+    if kind.picks_model:
+        event = "you-pick-the-model" if attempt.harnessed > attempt.cost else "closest-model"
+        yield from Event(event, {"harnessed": attempt.harnessed, "cost": attempt.cost})
     if power.duration != "instant":
-        until = _until(battle, power)
-        effect = InPlay(power.id, power.name, power.effect, declared.names, until)
+        units = frozenset(unit.id for unit in declared.units)
+        effect = InPlay(power.id, power.name, power.effect, declared.names, units, _until(battle, power))
         battle = replace(battle, in_play=(*battle.in_play, effect))
         yield from Event("lasts", in_play_args(battle, effect))
     if kind.once_a_turn:
         battle = replace(battle, blessed=(*battle.blessed, *((power.id, unit.id) for unit in declared.units)))
-    if kind.id == "conjuration":
-        battle = yield from _conjure(rules, battle, psyker, power)
+    if kind.conjures:
+        battle = yield from _conjure(rules, battle, attempt.psyker, power)
     return battle
 
 
@@ -65,7 +72,7 @@ def _conjure(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
     """The new unit: reminders, and its powers at once if it is a psyker; it conjures nothing this turn (T3)."""
     side = battle.active
     yield from Event("conjured-arrives", {"power": power, "range": power.range})
-    yield from Event("conjured-scores" if rules.settings["conjured_score"] else "conjured-does-not-score")
+    yield from Event("conjured-scores" if rules.settings.conjured_score else "conjured-does-not-score")
     arrived: str = yield from Decision(
         "conjured",
         side,
@@ -76,16 +83,16 @@ def _conjure(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
     if arrived == "not-arrived":
         yield from Event("conjured-mishap")
         return battle
-    if any(isinstance(one, ReplacedException) and power.id in one.powers for one in rules.exceptions):
+    if makes_way(rules.exceptions, power.id):
         gone = battle.unit(psyker.id)
         yield from Event("makes-way", {"unit": gone})
         # The psyker, or a whole brotherhood of them, is removed; others of its unit stay.
         lost = len(gone.health)
-        battle = battle.with_unit(replace(gone, health=(), losses=gone.losses + lost))
+        battle = battle.with_units([replace(gone, health=(), losses=gone.losses + lost)])
     name = yield from Text("conjured-name", side, default=power.id.partition("/")[2], args={"power": power})
     unit = Unit(name=name, tags=rules.targets[power.target].requires)
     if arrived == "psyker":
-        unit = yield from _conjured_psyker(rules, side, replace(unit, tags=("psyker", *unit.tags)))
+        unit = yield from _conjured_psyker(rules, side, replace(unit, tags=(PSYKER, *unit.tags)))
     key = unit_keys([*(one.name for one in battle.units), unit.name], RESERVED)[-1]
     arrival = replace(in_play(key, side, unit), conjured=True)
     return replace(battle, units=(*battle.units, arrival))
@@ -94,8 +101,8 @@ def _conjure(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
 def _conjured_psyker(rules: Rules, side: Side, unit: Unit) -> Procedure[Unit]:
     """A conjured psyker's mastery level and disciplines, and its powers at once (T3, T5)."""
     level = yield from Number("conjured-mastery", side, 1, 10, default=1, args={"name": unit.name})
-    bars = [one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags)]
-    unavailable = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
+    bars = barred(rules.exceptions, unit.traits)
+    unavailable = {id: Event("barred-discipline", {"exception": bar}) for id, bar in bars.items()}
     options = {id: one for id, one in rules.disciplines.items() if id not in unavailable}
     args = {"name": unit.name, "disciplines": rules.disciplines}
     lists = yield from Selection("conjured-disciplines", side, options, 1, unavailable=unavailable, default=None, args=args)
@@ -106,9 +113,9 @@ def _conjured_psyker(rules: Rules, side: Side, unit: Unit) -> Procedure[Unit]:
         unit,
         mastery=level,
         models=models,
-        tags=(*unit.tags, "brotherhood") if models > 1 else unit.tags,
+        tags=(*unit.tags, BROTHERHOOD) if models > 1 else unit.tags,
         disciplines=chosen,
         # A daemon that may use a god's list is that god's (G14).
-        patron=next((id for id in chosen if id in gods), None) if "daemon" in unit.tags else None,
+        patron=next((id for id in chosen if id in gods), None) if DAEMON in unit.tags else None,
     )
     return (yield from generate_psyker(rules, unit, side))

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from psyphase.engine.dice import D6
 from psyphase.engine.procedure import Decision, Event, Procedure, Roll, Side
 from psyphase.systems.shared.keys import unit_keys
-from psyphase.systems.w40k7.model import FORCE, RESERVED, Discipline, Patron, Power, Roster, Rules, Unit
+from psyphase.systems.w40k7.model import RESERVED, Discipline, Patron, Power, Roster, Rules, Unit
+from psyphase.systems.w40k7.tags import FORCE_WEAPON
 from psyphase.tables.names import Words
 
 KNOWN = Event("already-known")
@@ -86,9 +87,9 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         side,
         {id: rules.disciplines[id] for id in unit.disciplines},
         powers_to_generate(unit),
-        unit.level if rules.settings["reroll_unaffordable"] else NO_LIMIT,
-        "power-card" if rules.settings["draw"] == "cards" else "power-roll",
-        _patron(rules, unit) if unit.patron and rules.settings["patron_limits"] else None,
+        unit.level if rules.settings.reroll_unaffordable else NO_LIMIT,
+        "power-card" if rules.settings.draw == "cards" else "power-roll",
+        _patron(rules, unit) if unit.patron and rules.settings.patron_limits else None,
     )
     yield from Event("generates", {"unit": unit, "count": task.count})
     god = rules.disciplines.get(unit.patron or "")
@@ -111,9 +112,9 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     if free:
         yield from Event("chaos-focus", {"unit": unit, "primaris": free})
         powers += [power.id for power in free if power.id not in powers]
-    if "force-weapon" in unit.tags and FORCE in rules.powers:
-        yield from Event("force-known", {"unit": unit, "power": rules.powers[FORCE]})
-        powers.append(FORCE)
+    for power in rules.force if FORCE_WEAPON in unit.tags else ():
+        yield from Event("force-known", {"unit": unit, "power": power})
+        powers.append(power.id)
     powers += [id for id in dict.fromkeys(unit.fixed) if id not in powers]
     yield from Event("knows", {"unit": unit, "powers": tuple([rules.powers[id] for id in powers])})
     return replace(unit, powers=tuple(powers), focus=focus.id if focus else None)
@@ -197,7 +198,7 @@ def _patron_bars(task: Task, patron: Patron, generated: Sequence[Generated], leg
     if patron.most == "half" and have >= (count + 1) // 2:
         bars = {id: Event("patron-half", {"patron": patron}) for id in legal if id == unit.patron}
     elif left <= patron.least - have and unit.patron in legal:
-        bars = {id: Event("patron-first", {"patron": patron}) for id in legal if id != unit.patron}
+        bars = {id: Event("patron-first", {"patron": patron, "least": patron.least}) for id in legal if id != unit.patron}
     return bars if len(bars) < len(legal) else {}
 
 

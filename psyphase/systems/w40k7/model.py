@@ -8,19 +8,15 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from psyphase.engine.readings import Lookup
+from psyphase.systems.w40k7.exceptions import RuleException
+from psyphase.systems.w40k7.perils_table import Boon, Perils, PerilsRow
+from psyphase.systems.w40k7.tags import PSYKER, PSYKERS, Tag
 from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
 
-Perils: TypeAlias = Literal["two-sixes", "any-double", "never"]
 Charge: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
-Tag: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
-PSYKERS = frozenset({"psyker", "psychic-pilot", "brotherhood"})
-BORNE = frozenset({"psychic-hood", "force-weapon"})
-"""Tags of what the psyker himself bears."""
 RESERVED = ("end", "back", "correct", "another-unit", "nobody-targeted")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
-FORCE = "force"
-"""The power that comes with a force weapon (G10)."""
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,9 +52,13 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnlistedPower(Power, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A power of no discipline: it is never generated and never breaks focus (G10)."""
+    """A power of no discipline: it is never generated and never breaks focus (G10).
+
+    `with_force_weapon`: whoever generates powers and bears a force weapon knows it.
+    """
 
     id: Id
+    with_force_weapon: bool
     source: Line
 
 
@@ -106,7 +106,10 @@ class Discipline(Struct, frozen=True):
 
 
 class PowerType(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of power (T1-T4) and what limits its use."""
+    """A kind of power (T1-T4) and what limits its use.
+
+    `conjures`: a new unit arrives (T3); `picks_model`: more charges than it costs pick the model that is struck.
+    """
 
     id: Id
     name: Name
@@ -116,6 +119,8 @@ class PowerType(Struct, frozen=True, forbid_unknown_fields=True):
     embarked: Literal["plain", "variant", "never"]
     in_combat: bool
     once_a_turn: bool
+    conjures: bool
+    picks_model: bool
     source: Line
 
 
@@ -131,70 +136,6 @@ class PowerTarget(Struct, frozen=True, forbid_unknown_fields=True):
     units: Literal["one", "some", "none"]
     requires: tuple[Tag, ...]
     excludes: tuple[Tag, ...]
-    source: Line
-
-
-class Boon(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules a psyker gains for a time."""
-
-    id: Id
-    name: Name
-    effect: Words
-    duration: Literal["until-next-psychic-phase"]
-    source: Line
-
-
-class Wound(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="wound"):
-    """Wounds or glancing hits without any save."""
-
-    amount: Annotated[int, Meta(ge=1, le=10)]
-
-
-class Slain(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="slain"):
-    """The psyker is removed as a casualty."""
-
-
-class Hits(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="hits"):
-    """Hits on the psyker's unit."""
-
-    dice: Literal["d3", "d6"]
-    strength: Annotated[int, Meta(ge=1, le=10)]
-    ap: Annotated[int, Meta(ge=1, le=6)]
-
-
-class LosePower(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="lose-power"):
-    """A random power is lost for the rest of the battle."""
-
-
-class Drain(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="drain"):
-    """Both players lose warp charge."""
-
-    dice: Literal["d3", "d6"]
-
-
-class Gain(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="gain"):
-    """The psyker gains a boon."""
-
-    rule: Id
-
-
-PlainEffect: TypeAlias = Wound | Slain | Hits | LosePower | Drain | Gain
-
-
-class LeadershipTest(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="leadership-test"):
-    """A test on 2D6, and what follows from either result."""
-
-    passed: tuple[PlainEffect, ...]
-    failed: tuple[PlainEffect, ...]
-
-
-class PerilsRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the perils table (P13)."""
-
-    id: Id
-    faces: Annotated[tuple[int, ...], Meta(min_length=1, max_length=2)]
-    name: Name
-    effects: tuple[PlainEffect | LeadershipTest, ...]
     source: Line
 
 
@@ -217,48 +158,6 @@ class DenyModifier(Struct, frozen=True, forbid_unknown_fields=True):
     when: When
     value: Annotated[int, Meta(ge=-6, le=6)]
     source: Line
-
-
-class PerilsException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="perils"):
-    """Disciplines in which something else brings perils, except for units with one of the tags (T5)."""
-
-    id: Id
-    name: Name
-    disciplines: tuple[Id, ...]
-    perils: Perils
-    exempt: tuple[Tag, ...]
-    source: Line
-
-
-class BarredException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="barred"):
-    """Disciplines that units with one of the tags cannot use (T5)."""
-
-    id: Id
-    name: Name
-    disciplines: tuple[Id, ...]
-    tags: tuple[Tag, ...]
-    source: Line
-
-
-class FailedTestException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="failed-test"):
-    """Powers whose failed test brings perils (P18)."""
-
-    id: Id
-    name: Name
-    powers: tuple[SlashId, ...]
-    source: Line
-
-
-class ReplacedException(Struct, frozen=True, forbid_unknown_fields=True, tag_field="exception", tag="replaced"):
-    """Conjurations whose psyker makes way, with its whole unit of psykers, for what arrives."""
-
-    id: Id
-    name: Name
-    powers: tuple[SlashId, ...]
-    source: Line
-
-
-RuleException: TypeAlias = PerilsException | BarredException | FailedTestException | ReplacedException
 
 
 class Patron(Struct, frozen=True, forbid_unknown_fields=True):
@@ -310,7 +209,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     @property
     def traits(self) -> frozenset[str]:
         """Its tags; whoever has a mastery level, a pilot and a brotherhood too, is a psyker."""
-        return frozenset(self.tags) | ({"psyker"} if self.level else set())
+        return frozenset(self.tags) | ({PSYKER} if self.level else set())
 
 
 class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -321,13 +220,35 @@ class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     units: Annotated[tuple[Unit, ...], Meta(min_length=1, max_length=200)]
 
 
-class Rules(Struct, frozen=True):
-    """The tables in use. Those that were not asked for are empty; `known` names every discipline there is."""
+class PsychicSettings(Struct, frozen=True):
+    """The settings in force, each as its type."""
 
-    settings: Settings
+    success: int
+    deny_success: int
+    perils: Perils
+    attempts_per_phase: Literal["unlimited", "mastery"]
+    reroll_unaffordable: bool
+    draw: Literal["dice", "cards"]
+    embarked_powers: Literal["plain", "all"]
+    conjured_score: bool
+    patron_limits: bool
+    hood_range: int
+    pilot_leadership: int
+    game_turns: int
+
+
+class Rules(Struct, frozen=True):
+    """The tables in use. Those that were not asked for are empty; `known` names every discipline there is.
+
+    `declared`: what the tables say of the settings, for people; `force`: the powers that come with a force weapon (G10).
+    """
+
+    declared: Settings
+    settings: PsychicSettings
     known: tuple[str, ...] = ()
     disciplines: Mapping[str, Discipline] = {}
     powers: Mapping[str, Power] = {}
+    force: tuple[Power, ...] = ()
     types: Mapping[str, PowerType] = {}
     targets: Mapping[str, PowerTarget] = {}
     perils: Lookup[PerilsRow] = Lookup({})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,26 +12,23 @@ from psyphase.engine.dice import D6, Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Pick, Total, Under
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
-from psyphase.systems.w40k7.model import Drain, Gain, Hits, LeadershipTest, LosePower, PerilsRow, PlainEffect, Rules, Slain, Wound
+from psyphase.systems.w40k7.model import Rules
+from psyphase.systems.w40k7.perils_table import (
+    Drain,
+    Drained,
+    Hits,
+    HitsTaken,
+    LeadershipTest,
+    LosePower,
+    Outcome,
+    PerilsRow,
+    PlainEffect,
+    Slain,
+    Wound,
+)
+from psyphase.systems.w40k7.tags import PILOT
 
 H = TypeVar("H", bound=Hashable)
-
-
-class HitsTaken(Struct, frozen=True, tag_field="effect", tag="hits"):
-    """So many hits on the psyker's unit."""
-
-    hits: int
-    strength: int
-    ap: int
-
-
-class Drained(Struct, frozen=True, tag_field="effect", tag="drain"):
-    """So many warp charges lost by both players."""
-
-    charges: int
-
-
-Outcome: TypeAlias = Wound | Slain | HitsTaken | LosePower | Drained | Gain
 
 
 class Suffered(Struct, frozen=True):
@@ -89,36 +86,42 @@ def _dice(notation: str) -> Dice:
 def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Procedure[Battle]:
     """Perils for a psyker's unit at once (P10); for a brotherhood, for one of its models at random (P12)."""
     yield from Event("perils-of-the-warp", {"unit": psyker, "why": why})
-    model = 0
-    if len(psyker.health) > 1:
-        models_at_risk = tuple(range(len(psyker.health)))
-        model = yield from _at_random("perils-model", psyker, models_at_risk, {"count": len(models_at_risk)})
-        yield from Event("perils-on-model", {"unit": psyker, "model": model + 1})
-    leadership = psyker.entry.leadership
-    if leadership is None and "psychic-pilot" in psyker.entry.tags:
-        leadership = rules.settings.number("pilot_leadership")
-    on_it = tuple(effect for effect in battle.in_play if psyker.name in effect.on and effect.power in rules.powers)
-    if leadership is not None and on_it:
-        # What is in play may change it; the program knows the words of an effect, not what they do.
-        yield from Event("in-play-on", {"unit": psyker, "effects": tuple(effect.name for effect in on_it)})
-        leadership = yield from Number("leadership", psyker.side, 1, 10, default=leadership, args={"name": psyker.name})
+    model = yield from _struck_model(psyker)
+    on_it = tuple(effect for effect in battle.in_play if psyker.id in effect.units and effect.power in rules.powers)
+    leadership = yield from _known_leadership(rules, psyker, on_it)
     suffered = yield from perils_of_the_warp(rules, psyker.side, leadership, psyker.name)
     if psyker.entry.leadership is None and suffered.leadership and not on_it:
         known = replace(psyker, entry=replace(psyker.entry, leadership=suffered.leadership))
-        battle = battle.with_unit(known)
-    models = len(psyker.health)
+        battle = battle.with_units([known])
     for outcome in suffered.outcome:
-        gone = len(battle.unit(psyker.id).health) < models
+        health = battle.unit(psyker.id).health
         # A brotherhood loses the power even where the model that was struck is gone.
-        if gone and (isinstance(outcome, Wound | Slain | Gain) or not battle.unit(psyker.id).health) and not _on_others(outcome):
-            continue
-        battle = yield from _apply(rules, battle, psyker.id, model, outcome)
+        left = {"model": len(health) == len(psyker.health), "psyker": bool(health), "nobody": True}
+        if left[outcome.needs]:
+            battle = yield from _apply(rules, battle, psyker.id, model, outcome)
     return battle
 
 
-def _on_others(outcome: Outcome) -> bool:
-    """Whether an outcome strikes more than the psyker."""
-    return isinstance(outcome, HitsTaken | Drained)
+def _struck_model(psyker: UnitInPlay) -> Procedure[int]:
+    """The index of the model that is struck: of several one at random (P12)."""
+    if len(psyker.health) <= 1:
+        return 0
+    models_at_risk = tuple(range(len(psyker.health)))
+    model = yield from _at_random("perils-model", psyker, models_at_risk, {"count": len(models_at_risk)})
+    yield from Event("perils-on-model", {"unit": psyker, "model": model + 1})
+    return model
+
+
+def _known_leadership(rules: Rules, psyker: UnitInPlay, on_it: tuple[InPlay, ...]) -> Procedure[int | None]:
+    """Its leadership; None where nobody said. What is in play on it may change it: the players say."""
+    leadership = psyker.entry.leadership
+    if leadership is None and PILOT in psyker.entry.tags:
+        leadership = rules.settings.pilot_leadership
+    if leadership is None or not on_it:
+        return leadership
+    # The program knows the words of an effect, not what they do.
+    yield from Event("in-play-on", {"unit": psyker, "effects": tuple(effect.name for effect in on_it)})
+    return (yield from Number("leadership", psyker.side, 1, 10, default=leadership, args={"name": psyker.name}))
 
 
 def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) -> Procedure[Battle]:
@@ -137,7 +140,8 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
     else:
         boon = rules.boons[outcome.rule]
-        battle = replace(battle, in_play=(*battle.in_play, InPlay(boon.id, boon.name, boon.effect, (psyker.name,), psyker.side)))
+        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.name,), frozenset({psyker.id}), psyker.side)
+        battle = replace(battle, in_play=(*battle.in_play, gained))
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
 
@@ -149,8 +153,6 @@ def pools(battle: Battle) -> dict[str, object]:
 
 def _wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Procedure[Battle]:
     """A wound or glancing hit without saves; how many are left is asked where no roster says."""
-    if model >= len(psyker.health):
-        return battle
     yield from Event("wounded", {"unit": psyker, "wounds": amount})
     before = psyker.health[model]
     if before:
@@ -161,39 +163,37 @@ def _wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Proce
         return (yield from _slay(battle, psyker, model))
     yield from Event("has-wounds-left", {"unit": psyker, "wounds": left})
     health = tuple(left if at == model else wounds for at, wounds in enumerate(psyker.health))
-    return battle.with_unit(replace(psyker, health=health))
+    return battle.with_units([replace(psyker, health=health)])
 
 
 def _slay(battle: Battle, psyker: UnitInPlay, model: int) -> Procedure[Battle]:
     health = tuple(wounds for at, wounds in enumerate(psyker.health) if at != model)
     yield from Event("slain" if not health else "model-slain", {"unit": psyker, "models": len(health)})
-    return battle.with_unit(replace(psyker, health=health, losses=psyker.losses + 1))
+    return battle.with_units([replace(psyker, health=health, losses=psyker.losses + 1)])
 
 
 def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Battle]:
     """Hits on what is left of the psyker's unit, as if shot from where it stood; the losses are asked."""
     args = {"unit": psyker, "hits": hits.hits, "strength": hits.strength, "ap": hits.ap}
-    left = [unit for unit in battle.members(psyker) if unit.alive]
+    left = battle.members(psyker)
     if not left:
         yield from Event("hits-on-nobody", args)
         return battle
     yield from Event("unit-hit", {**args, "host": tuple(unit.name for unit in left)})
     hits_left = hits.hits
     for unit in left:
-        most = min(unit.entry.models - unit.losses, hits_left)  # without blasts a hit slays one model at most
+        most = min(unit.models, hits_left)  # without blasts a hit slays one model at most
         losses = yield from Number("losses", psyker.side, 0, most, default=0, args={"unit": unit, "hits": hits_left})
         if losses:
             hits_left -= losses
             yield from Event("models-lost", {"unit": unit, "count": losses})
-            battle = battle.with_unit(without_models(unit, losses))
+            battle = battle.with_units([without_models(unit, losses)])
     return battle
 
 
 def without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
     """A unit after losing models; in a brotherhood, and at the end in any unit, these are psykers."""
-    lost = unit.losses + losses
-    psykers = unit.health if len(unit.health) < unit.entry.models - lost else unit.health[: unit.entry.models - lost]
-    return replace(unit, losses=lost, health=psykers)
+    return replace(unit, losses=unit.losses + losses, health=unit.health[: unit.models - losses])
 
 
 def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
@@ -210,7 +210,7 @@ def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[B
         )
         lost = yield from _at_random("lost-power", psyker, psyker.powers, {"powers": names})
     yield from Event("power-lost", {"unit": psyker, "power": rules.powers[lost]})
-    return battle.with_unit(replace(psyker, powers=tuple(id for id in psyker.powers if id != lost)))
+    return battle.with_units([replace(psyker, powers=tuple(id for id in psyker.powers if id != lost))])
 
 
 def _at_random(id: str, psyker: UnitInPlay, options: tuple[H, ...], args: dict[str, object]) -> Procedure[H]:

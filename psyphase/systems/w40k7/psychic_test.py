@@ -12,7 +12,8 @@ from msgspec import Struct
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Procedure, Roll, Side
 from psyphase.engine.readings import COUNTS, DANGER, NO_MARK, Faces, Pool
-from psyphase.systems.w40k7.model import Perils, Power
+from psyphase.systems.w40k7.model import Power
+from psyphase.systems.w40k7.perils_table import Perils
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -13,13 +13,14 @@ from psyphase.engine.readings import Lookup
 from psyphase.errors import AnswerError
 from psyphase.systems.system import NamedRoll
 from psyphase.systems.w40k7 import psychic_test as test
-from psyphase.systems.w40k7.model import Discipline, Gain, Perils, Rules, Unit
+from psyphase.systems.w40k7.model import Discipline, Rules, Unit
+from psyphase.systems.w40k7.perils_table import Gain, Perils
 from psyphase.systems.w40k7.tables import LISTS
 from psyphase.tables.sums import Modifier, Target
 from psyphase.text import Phrase, nearest
 
 if TYPE_CHECKING:
-    from psyphase.systems.w40k7.perils import Outcome
+    from psyphase.systems.w40k7.perils_table import Outcome
 
 # What only one of these rolls needs is imported in its body: start-up time is a feature.
 Level = Annotated[int, Meta(ge=0, le=200)]
@@ -57,7 +58,7 @@ def warp_charge(_rules: Rules, *, mastery: Level, enemy_mastery: Level = 0) -> P
 
 def psychic_test(rules: Rules, *, charge: Count, dice: Count, perils: Perils | None = None) -> Procedure[PsychicTestRolled]:
     """A psychic test for a power of this cost (P9, P10)."""
-    reading = test.PsychicTest(rules.settings.number("success"), perils or rules.settings["perils"])  # type: ignore[arg-type]
+    reading = test.PsychicTest(rules.settings.success, perils or rules.settings.perils)
     tested = yield from test.psychic_test("mine", reading, charge, dice)
     if tested.perils:
         yield from Event("perils-follow")
@@ -69,7 +70,7 @@ def deny(rules: Rules, *, harnessed: Count, dice: Count, modifier: Annotated[int
     from psyphase.systems.w40k7.deny import deny_test
 
     modifiers = (Modifier("modifier", None, modifier),) if modifier else ()
-    target = Target(rules.settings.number("deny_success"), modifiers)
+    target = Target(rules.settings.deny_success, modifiers)
     denied = yield from deny_test("mine", harnessed, dice, target)
     args = {"nullified": denied.nullified, "harnessed": harnessed}
     yield from Event("denied-roll" if denied.denied else "not-denied-roll", args)
@@ -99,7 +100,7 @@ def power(
         if id not in rules.powers:
             raise AnswerError("no power '{id}'{hint}", id=id[:80], hint=nearest(id, sorted(rules.powers)))
     chosen = rules.disciplines[discipline]
-    limit = mastery if rules.settings["reroll_unaffordable"] else NO_LIMIT
+    limit = mastery if rules.settings.reroll_unaffordable else NO_LIMIT
     reroll = rerolled_faces(chosen, limit, frozenset(knows))
     if len(reroll) == D6.sides:
         known = Phrase("every power is known")

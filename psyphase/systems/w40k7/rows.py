@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event
+from psyphase.systems.shared.loading import has_text
 from psyphase.systems.w40k7.model import Power, Roster, Rules
 
 
@@ -26,12 +27,7 @@ def rows(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
 
 def lookup(rules: Rules, part: str) -> list[dict[str, Any]]:
     """Rows without a unit for every power that has some text in its id or in a name of any language."""
-    wanted = part.casefold()
-    return [
-        _row(rules, power)
-        for power in rules.powers.values()
-        if any(wanted in text.casefold() for text in (power.id, power.name.en, power.name.ru, power.name.fr))
-    ]
+    return [_row(rules, power) for power in rules.powers.values() if has_text(power, part)]
 
 
 def _row(rules: Rules, power: Power) -> dict[str, Any]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import cast
 
 from msgspec import to_builtins
 
 from psyphase.engine.procedure import Args, Side
-from psyphase.systems.w40k7.battle import UnitInPlay
 from psyphase.systems.w40k7.model import Profile
 from psyphase.tables.sums import Target
-from psyphase.text import clean
 from psyphase.words.catalogue import _
 from psyphase.words.common import plural
 from psyphase.words.sentences import Sentence, Sentences, Speaker
@@ -34,33 +31,6 @@ def _warp_charge_pool(words: Speaker, args: Args) -> str:
         parts.append(_("{extra} from other rules").format(extra=extra))
     army = words.army(cast(Side, args["side"]))
     return _("{army}: {sum} = {dice}").format(army=army, sum=" + ".join(parts), dice=_dice(cast(int, args["total"])))
-
-
-def _unit_state(unit: UnitInPlay, dead: Collection[str] = ()) -> str:
-    """How a unit stands, in a few words; `dead` names units that are gone."""
-    if not unit.alive:
-        return _("dead")
-    parts = [_("mastery {level}").format(level=unit.level)] if unit.level else []
-    if unit.level and any(unit.health):
-        parts.append(_("wounds {wounds}").format(wounds="/".join(map(str, unit.health))))
-    if unit.entry.models > 1:
-        parts.append(_("models {left} of {models}").format(left=unit.entry.models - unit.losses, models=unit.entry.models))
-    if unit.entry.embarked:
-        parts.append(_("embarked"))
-    if unit.reserve:
-        parts.append(_("in reserve"))
-    if unit.entry.joins and unit.entry.joins not in dead:
-        parts.append(_("with {host}").format(host=clean(unit.entry.joins)))
-    if "locked-in-combat" in unit.entry.tags:
-        parts.append(_("locked in combat"))
-    return ", ".join(parts) or _("on the table")
-
-
-def _army_state(words: Speaker, args: Args) -> str:
-    units = cast(tuple[UnitInPlay, ...], args["units"])
-    dead = [unit.name for unit in units if not unit.alive]
-    states = "; ".join(f"{words.value(unit)} ({_unit_state(unit, dead)})" for unit in units)
-    return _("{army}: {states}").format(army=words.value(args["army"]), states=states)
 
 
 def _range(words: Speaker, value: object) -> str:
@@ -171,7 +141,9 @@ EVENTS: dict[str, Sentence] = {
     "discipline-exhausted": _("{discipline} has nothing left for {unit}: {why}"),
     "plan-impossible": _("{discipline} is planned but not possible: {why}"),
     "patron-half": _("half the powers come from the patron's list already"),
-    "patron-first": _("one power must come from the patron's list"),
+    "patron-first": plural(
+        _("one power must come from the patron's list"), _("{least} powers must come from the patron's list"), "least"
+    ),
     "no-primaris": _("this discipline has no primaris power"),
     "primaris-known": _("the primaris power is known"),
     "focus-anyway": _("psychic focus gives the primaris power anyway"),
@@ -187,8 +159,11 @@ EVENTS: dict[str, Sentence] = {
     # the phase
     "phase-begins": _("Turn {turn}, psychic phase: {army}"),
     "status": _("Turn {turn}, {army}: dice {pool}, {enemy} {enemy_pool}"),
-    "army-state": _army_state,
-    "unit-state": lambda words, args: _unit_state(cast(UnitInPlay, args["unit"])),
+    "state-mastery": _("mastery {level}"),
+    "state-wounds": lambda words, args: _("wounds {wounds}").format(
+        wounds="/".join(str(left or 0) for left in cast(tuple[int | None, ...], args["wounds"]))
+    ),
+    "state-models": _("models {left} of {models}"),
     "battle-over": _("the battle has {turns} turns (setting game_turns)"),
     "warp-charge-pool": _warp_charge_pool,
     "cannot-attempt": _("{unit}, {power}: {why}"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import groupby
 from typing import Any
 
@@ -12,30 +11,33 @@ from msgspec.structs import asdict, replace
 
 from psyphase.engine.readings import Lookup
 from psyphase.systems.shared.attached import attachment_faults
-from psyphase.systems.shared.loading import tiling_faults
+from psyphase.systems.shared.loading import (
+    check_reserved,
+    misspelt,
+    read_by_range,
+    read_headed,
+    read_lists,
+    tiling_faults,
+)
+from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException, RuleException, barred
 from psyphase.systems.w40k7.model import (
     RESERVED,
-    BarredException,
-    Boon,
     DenyModifier,
     Discipline,
     Face,
-    FailedTestException,
-    Gain,
-    LeadershipTest,
     ListedPower,
     Patron,
-    PerilsRow,
     Power,
     PowerTarget,
     PowerType,
-    ReplacedException,
+    PsychicSettings,
     Roster,
-    RuleException,
     Rules,
     Unit,
     UnlistedPower,
 )
+from psyphase.systems.w40k7.perils_table import Boon, Gain, LeadershipTest, PerilsRow
+from psyphase.systems.w40k7.tags import KNOWN_TAGS
 from psyphase.tables.library import Library
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
@@ -69,22 +71,8 @@ SHAPES: Mapping[str, Any] = {
 }
 GENERATION = ("types", "targets", "powers", "exceptions", "patrons")
 PHASE = (*GENERATION, "perils", "boons", "modifiers")
-KNOWN_TAGS = (
-    "psyker",
-    "psychic-pilot",
-    "brotherhood",
-    "adamantium-will",
-    "psychic-hood",
-    "force-weapon",
-    "vehicle",
-    "building",
-    "daemon",
-    "grey-knight",
-    "locked-in-combat",
-)
-"""Tags that some rule asks for; a unit may have any others."""
 CONJURED = "conjured"
-"""Asks for every discipline if any power read is a conjuration: what it brings may be a psyker (T3)."""
+"""Asks for every discipline if any power read conjures: what it brings may be a psyker (T3)."""
 
 
 def all_tables(library: Library) -> Iterable[str]:
@@ -106,27 +94,27 @@ def for_rosters(rosters: Sequence[Roster], procedure: str) -> Iterable[str]:
 def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
     """Read the named tables (`perils`, `disciplines/telepathy`, ...). Raises RulesError, AnswerError."""
     names = list(dict.fromkeys(tables))
-    shared: dict[str, dict[str, Any]] = {
-        name: library.table(f"{name}.yaml", SHAPES[name].__args__[0]) for name in names if name in SHAPES
-    }
+    read = read_lists(library, SHAPES, names)
+    types = read.get("types", {})
     known = library.files("disciplines")
     disciplines = _disciplines(library, [name for name in known if LISTS + name in names])
-    if CONJURED in names and any("conjuration" in p.types for d in disciplines.values() for p in d.powers):
+    if CONJURED in names and any(_conjures(types, power) for one in disciplines.values() for power in one.powers):
         disciplines |= _disciplines(library, [name for name in known if name not in disciplines])
-    powers: dict[str, Power] = dict(shared.get("powers", {}))
-    powers |= {power.id: power for discipline in disciplines.values() for power in discipline.powers}
+    unlisted: dict[str, UnlistedPower] = read.get("powers", {})
     rules = Rules(
         settings,
+        settings.typed(PsychicSettings),
         known=tuple(known),
         disciplines=disciplines,
-        powers=powers,
-        types=shared.get("types", {}),
-        targets=shared.get("targets", {}),
-        perils=_perils(library, shared.get("perils", {})),
-        boons=shared.get("boons", {}),
-        modifiers=tuple(shared.get("modifiers", {}).values()),
-        exceptions=tuple(shared.get("exceptions", {}).values()),
-        patrons=tuple(shared.get("patrons", {}).values()),
+        powers=unlisted | {power.id: power for one in disciplines.values() for power in one.powers},
+        force=tuple(power for power in unlisted.values() if power.with_force_weapon),
+        types=types,
+        targets=read.get("targets", {}),
+        perils=read_by_range(library, "perils.yaml", read.get("perils", {}), lambda row: (row.faces[0], row.faces[-1]), SIDES),
+        boons=read.get("boons", {}),
+        modifiers=tuple(read.get("modifiers", {}).values()),
+        exceptions=tuple(read.get("exceptions", {}).values()),
+        patrons=tuple(read.get("patrons", {}).values()),
     )
     _check_references(library, rules, frozenset(names))
     library.finish()
@@ -137,21 +125,16 @@ def _disciplines(library: Library, names: Iterable[str]) -> dict[str, Discipline
     return {found.id: found for name in names if (found := _discipline(library, name))}
 
 
+def _conjures(types: Mapping[str, PowerType], power: Power) -> bool:
+    return any(types[id].conjures for id in power.types if id in types)
+
+
 def _discipline(library: Library, name: str) -> Discipline | None:
     file = f"{LISTS}{name}.yaml"
-    heads: list[DisciplineHead] = []
-    powers: dict[str, ListedPower] = {}
-    for document in library.documents(file):
-        nodes = document.mapping(("id", "name", "source", "powers"), ("id", "name", "source", "powers"))
-        head = document.convert_keys(DisciplineHead)
-        library.keep(file, "", document, document.root)
-        if head and head.id != name:
-            document.complain(nodes["id"], "id: expected '{name}' as the file is named, got '{got}'", name=name, got=head.id)
-        heads += [head] if head else []
-        if "powers" in nodes:
-            library.entries(file, document, document.items(nodes["powers"]), ListedPower, powers)
-    if not heads:
+    found = read_headed(library, file, DisciplineHead, ("powers", ListedPower))
+    if found is None:
         return None
+    head, powers = found
     _check_numbers(library, file, powers)
     listed = [(power, replace(_bare(power), id=f"{name}/{power.id}")) for power in powers.values()]
     rows: dict[int, tuple[Power, ...]] = {}
@@ -166,7 +149,7 @@ def _discipline(library: Library, name: str) -> Discipline | None:
     )
     ids = frozenset(id for face in faces for id in face.ids)
     mastery = max((face.mastery for face in faces), default=0)
-    return Discipline(name, heads[-1].name, Lookup(rows), primaris, faces, ids, mastery)
+    return Discipline(name, head.name, Lookup(rows), primaris, faces, ids, mastery)
 
 
 def _bare(power: ListedPower) -> Power:
@@ -189,13 +172,6 @@ def _check_numbers(library: Library, file: str, powers: Mapping[str, ListedPower
     faces = {group[0].id: group[0].faces for group in groups}
     for id, message in tiling_faults(faces, SIDES, library.is_whole(file)):
         library.places[file, id].complain("number", message)
-
-
-def _perils(library: Library, rows: Mapping[str, PerilsRow]) -> Lookup[PerilsRow]:
-    faces = {id: (rows[id].faces[0], rows[id].faces[-1]) for id in library.in_order("perils.yaml", rows)}
-    for id, message in tiling_faults(faces, SIDES, library.is_whole("perils.yaml")):
-        library.places["perils.yaml", id].complain("faces", message)
-    return Lookup({face: rows[id] for id, (low, high) in faces.items() for face in range(low, high + 1)})
 
 
 def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> None:
@@ -230,8 +206,7 @@ def _check_powers(library: Library, rules: Rules) -> None:
     for power in rules.powers.values():
         name, slash, short = power.id.partition("/")
         place = library.places[f"{LISTS}{name}.yaml" if slash else "powers.yaml", short if slash else name]
-        if power.id in RESERVED:
-            place.complain("id", "'{id}' is a word of the menus", id=power.id)
+        check_reserved(place, power.id, RESERVED)
         place.check_known("type", "type", power.types, rules.types)
         place.check_known("target", "target", (power.target,), rules.targets)
 
@@ -248,19 +223,13 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phras
             yield index, key, message
 
 
-def _bars(rules: Rules, unit: Unit) -> Mapping[str, str]:
-    """The disciplines a unit cannot use, with the reason (T5)."""
-    bars = (one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags))
-    return {id: bar.name.en for bar in bars for id in bar.disciplines}
-
-
 def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
-    bars = _bars(rules, unit)
+    bars = barred(rules.exceptions, unit.traits)
     for id in unit.disciplines:
         if id not in rules.disciplines:
             yield "disciplines", Phrase("no discipline '{id}'{hint}", id=id, hint=nearest(id, rules.known))
         if id in bars:
-            yield "disciplines", Phrase("'{id}' is barred: {why}", id=id, why=bars[id])
+            yield "disciplines", Phrase("'{id}' is barred: {why}", id=id, why=bars[id].name.en)
     for id in unit.plan:
         if id not in unit.disciplines:
             yield "plan", Phrase("'{id}' is not among the unit's disciplines", id=id)
@@ -269,14 +238,14 @@ def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]
 
 
 def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
-    bars = _bars(rules, unit)
+    bars = barred(rules.exceptions, unit.traits)
     for key, ids in (("fixed", unit.fixed), ("swap", unit.swap), ("powers", unit.powers or ())):
         for id in ids:
             if id not in rules.powers:
                 full = nearest(id, list(rules.powers)) if "/" in id else Phrase(": powers are written discipline/power")
                 yield key, Phrase("no power '{id}'{hint}", id=id, hint=full)
             elif id.partition("/")[0] in bars:
-                yield key, Phrase("'{id}' is barred: {why}", id=id, why=bars[id.partition("/")[0]])
+                yield key, Phrase("'{id}' is barred: {why}", id=id, why=bars[id.partition("/")[0]].name.en)
     if unit.powers and len(set(unit.powers)) < len(unit.powers):
         yield "powers", Phrase("the same power is given twice")
 
@@ -284,9 +253,9 @@ def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
 def _wrong_psyker(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     """Someone with powers is a psyker, and a psyker has something to generate from (G2-G4, G14)."""
     for tag in unit.tags:
-        close = get_close_matches(tag, KNOWN_TAGS, 1, 0.8)
-        if close and tag not in KNOWN_TAGS:
-            yield "tags", Phrase("'{word}' looks like '{meant}' misspelt", word=tag, meant=close[0])
+        meant = misspelt(tag, KNOWN_TAGS)
+        if meant:
+            yield "tags", Phrase("'{word}' looks like '{meant}' misspelt", word=tag, meant=meant)
     lists = {id: patron for patron in rules.patrons for id in patron.disciplines}
     if not unit.level and (unit.disciplines or unit.fixed or unit.powers):
         yield "", Phrase("it has powers or disciplines but neither mastery nor a psyker's tag")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from psyphase.engine.procedure import Decision, Event, Procedure, Selection, other
+from psyphase.systems.shared.ask import first_reason
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.deny import ELSEWHERE, Denier, unlisted_deniers
 from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules
@@ -39,27 +40,19 @@ def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Powe
         return Declared()
     options, unavailable = _candidates(battle, power, kind, target)
     if target.units == "some":
-        declared = yield from _several(rules, battle, psyker, power, options, unavailable)
-    else:
-        declared = yield from _one(rules, battle, psyker, power, target, options, unavailable)
-    return declared
+        return (yield from _several(rules, battle, psyker, power, options, unavailable))
+    return (yield from _one(rules, battle, psyker, power, target, options, unavailable))
 
 
 def _candidates(
     battle: Battle, power: Power, kind: PowerType, target: PowerTarget
 ) -> tuple[dict[str, UnitInPlay], dict[str, Event]]:
     """The units a power may be declared on, and why others of that side are none."""
-    options: dict[str, UnitInPlay] = {}
-    unavailable: dict[str, Event] = {}
-    for unit in battle.units:
-        if not unit.present or not _side_fits(battle, power, kind, target, unit):
-            continue
-        why = _why_not(battle, target, power, kind, unit)
-        if why:
-            unavailable[unit.id] = why
-        else:
-            options[unit.id] = unit
-    return options, unavailable
+    units = {unit.id: unit for unit in battle.units if unit.present and _side_fits(battle, power, kind, target, unit)}
+    checks = (_embarked, _part_of_another, _unfit, _blessed)
+    reasons = {id: first_reason(checks, battle, power, kind, target, unit) for id, unit in units.items()}
+    options = {id: unit for id, unit in units.items() if reasons[id] is None}
+    return options, {id: why for id, why in reasons.items() if why is not None}
 
 
 def on_itself(battle: Battle, psyker: UnitInPlay, target: PowerTarget) -> UnitInPlay:
@@ -75,21 +68,25 @@ def _side_fits(battle: Battle, power: Power, kind: PowerType, target: PowerTarge
     return side == whose or (side == "any" and (target.units == "one" or whose == "enemy"))
 
 
-def _why_not(battle: Battle, target: PowerTarget, power: Power, kind: PowerType, unit: UnitInPlay) -> Event | None:
+def _embarked(battle: Battle, _power: Power, _kind: PowerType, _target: PowerTarget, unit: UnitInPlay) -> Event | None:
+    return Event("embarked-no-target") if battle.embarked(unit) else None
+
+
+def _part_of_another(battle: Battle, _power: Power, _kind: PowerType, _target: PowerTarget, unit: UnitInPlay) -> Event | None:
     host = battle.host(unit)
-    members = battle.members(unit)
-    traits = frozenset(tag for member in members for tag in member.traits)
-    if battle.embarked(unit):
-        return Event("embarked-no-target")
-    if host.id != unit.id:
-        return Event("part-of", {"unit": host})
-    if target.requires and not traits.intersection(target.requires):
-        return Event("target-not-fitting", {"target": target})
-    if traits.intersection(target.excludes):
-        return Event("target-not-fitting", {"target": target})
-    if kind.once_a_turn and (power.id, host.id) in battle.blessed:
-        return Event("already-blessed")
-    return None
+    return Event("part-of", {"unit": host}) if host.id != unit.id else None
+
+
+def _unfit(battle: Battle, _power: Power, _kind: PowerType, target: PowerTarget, unit: UnitInPlay) -> Event | None:
+    """What it is, or what has joined it, is not what the power takes."""
+    traits = frozenset(tag for member in battle.members(unit) for tag in member.traits)
+    fits = (not target.requires or traits.intersection(target.requires)) and not traits.intersection(target.excludes)
+    return None if fits else Event("target-not-fitting", {"target": target})
+
+
+def _blessed(battle: Battle, power: Power, kind: PowerType, _target: PowerTarget, unit: UnitInPlay) -> Event | None:
+    """The same blessing was on it this turn (T2)."""
+    return Event("already-blessed") if kind.once_a_turn and (power.id, unit.id) in battle.blessed else None
 
 
 def _one(

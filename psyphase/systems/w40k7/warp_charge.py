@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from msgspec import Struct, field
 
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Procedure, Roll, Side, other
 from psyphase.engine.readings import Total
+
+Sources: TypeAlias = tuple[Mapping[str, int], int]
+"""What a player adds to the roll: mastery levels by psyker, and dice by other rules."""
 
 
 class Charges(Struct, frozen=True):
@@ -18,11 +22,11 @@ class Charges(Struct, frozen=True):
     other: int = field(name="theirs")
 
 
-def warp_charge(side: Side, own: tuple[Mapping[str, int], int], against: tuple[Mapping[str, int], int]) -> Procedure[Charges]:
+def warp_charge(side: Side, active: Sources, enemy: Sources) -> Procedure[Charges]:
     """Roll a D6; each player adds the own mastery levels, and dice that other rules give or take (P1, P2)."""
     roll = yield from Roll("warp-charge", side, Dice(1, 6), Total())
     totals = []
-    for who, (levels, extra) in ((side, own), (other(side), against)):
+    for who, (levels, extra) in ((side, active), (other(side), enemy)):
         total = max(0, roll + sum(levels.values()) + extra)
         args = {"side": who, "roll": roll, "levels": tuple(levels.values()), "extra": extra, "total": total}
         yield from Event("warp-charge-pool", args)

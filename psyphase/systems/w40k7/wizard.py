@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Text
-from psyphase.systems.w40k7.model import BarredException, Roster, Rules, Unit
+from psyphase.systems.w40k7.exceptions import barred
+from psyphase.systems.w40k7.model import Roster, Rules, Unit
+from psyphase.systems.w40k7.tags import (
+    ADAMANTIUM_WILL,
+    BROTHERHOOD,
+    DAEMON,
+    FORCE_WEAPON,
+    GREY_KNIGHT,
+    HOOD,
+    PILOT,
+    PSYKER,
+    VEHICLE,
+)
 
-TAGS = ("force-weapon", "psychic-hood", "adamantium-will", "daemon", "grey-knight", "psychic-pilot", "vehicle")
-PSYKER, BROTHERHOOD, OTHER, DONE = "psyker", "brotherhood", "other", "done"
+TAGS = (FORCE_WEAPON, HOOD, ADAMANTIUM_WILL, DAEMON, GREY_KNIGHT, PILOT, VEHICLE)
+OTHER, DONE = "other", "done"
+"""Answers beside the kinds of psykers, which are called as their tags are."""
 
 
 def new_roster(rules: Rules) -> Procedure[Roster]:
@@ -37,8 +50,8 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
     leadership = yield from Number("unit-leadership", "mine", 1, 10, default=9)
     wounds = yield from Number("unit-wounds", "mine", 1, 30, default=2 if kind == PSYKER else 1)
     unit = Unit(name=name, models=models, tags=(kind, *tags))
-    bars = (one for one in rules.exceptions if isinstance(one, BarredException) and unit.traits.intersection(one.tags))
-    unavailable = {id: Event("barred-discipline", {"exception": bar}) for bar in bars for id in bar.disciplines}
+    bars = barred(rules.exceptions, unit.traits)
+    unavailable = {id: Event("barred-discipline", {"exception": bar}) for id, bar in bars.items()}
     options = {id: one for id, one in rules.disciplines.items() if id not in unavailable}
     args = {"disciplines": rules.disciplines}
     lists = yield from Selection("unit-disciplines", "mine", options, 1, unavailable=unavailable, default=None, args=args)

@@ -27,12 +27,11 @@ from psyphase.engine.sources import Defaults, Given
 from psyphase.systems import find_system
 from psyphase.systems.onlywar.degrees import D100, Degrees
 from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
+from psyphase.systems.onlywar.wizard import new_roster
 
 RULES = onlywar_rules()
 TABLE = Table(RULES)
 ONLYWAR = find_system("onlywar")
-NEW_ROSTER = ONLYWAR.new_roster
-assert NEW_ROSTER
 
 ANSWERS: dict[str, list[Answer]] = {
     "squad-name": ["Third"], "faction": ["orks"], "subordinates-name": ["Boyz"], "magnitude": [15],
@@ -50,7 +49,7 @@ ANSWERS: dict[str, list[Answer]] = {
 def made(**changed: list[Answer]) -> Roster:
     """What the wizard makes of these answers."""
     given = {**ANSWERS, **{id.replace("_", "-"): answers for id, answers in changed.items()}}
-    roster = play(NEW_ROSTER(RULES), Given(given), Defaults(), journal=Journal())
+    roster = play(new_roster(RULES), Given(given), Defaults(), journal=Journal())
     assert isinstance(roster, Roster)
     assert not list(ONLYWAR.check_roster(RULES, roster))
     return roster
@@ -116,7 +115,7 @@ def test_the_usual_size_stands_beside_the_question(kind: str, sizes: tuple[int, 
             asked[one.request.id] = one.request
 
     given: dict[str, list[Answer]] = {**ANSWERS, "subordinates-kind": [kind]}
-    play(NEW_ROSTER(RULES), Given(given), Defaults(), journal=Journal(), report=hear)
+    play(new_roster(RULES), Given(given), Defaults(), journal=Journal(), report=hear)
     assert (asked["magnitude"].args["low"], asked["magnitude"].args["high"]) == sizes
     assert asked["magnitude"].default == sizes[1]
 

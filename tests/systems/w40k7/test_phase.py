@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from conftest import Played, Table, army
+from conftest import Played, Table, army, play_phase
 from psyphase.engine.dice import Dice
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, play
@@ -22,8 +22,8 @@ from psyphase.engine.readings import Pool
 from psyphase.engine.sources import RandomDice, Recorded
 from psyphase.errors import AnswerError
 from psyphase.systems.w40k7.battle import Battle
-from psyphase.systems.w40k7.model import Perils, Roster, Rules, Unit
-from psyphase.systems.w40k7.phase import play_phase
+from psyphase.systems.w40k7.model import Roster, Rules, Unit
+from psyphase.systems.w40k7.perils_table import Perils
 from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest
 from psyphase.systems.w40k7.psychic_test import Tested as Outcome  # a name that pytest does not collect
 

@@ -1,0 +1,85 @@
+"""Manifesting one power: target, cost, psychic test, perils, deny, effect (w40k7 P5, P9-P11, P18, T5, T7)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from psyphase.engine.dice import MAX_COUNT
+from psyphase.engine.procedure import Decision, Event, Number, Procedure
+from psyphase.systems.w40k7.adjust import status
+from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
+from psyphase.systems.w40k7.effects import Attempt, resolve
+from psyphase.systems.w40k7.exceptions import fails_badly, perils_of
+from psyphase.systems.w40k7.model import Power, PowerType, Rules
+from psyphase.systems.w40k7.perils import suffer
+from psyphase.systems.w40k7.perils_table import Perils
+from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, psychic_test, suggested_dice
+from psyphase.systems.w40k7.targets import declare_target
+
+
+def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Procedure[Battle]:
+    """Try one power: target, psychic test, perils, deny, effect (P5)."""
+    battle = replace(battle, attempts=(*battle.attempts, (psyker.id, power.id)))
+    kind = yield from _kind(rules, battle, power)
+    declared = yield from declare_target(rules, battle, psyker, power, kind)
+    cost = yield from _cost(battle, power)
+    deniers = may_deny(rules, battle, psyker, declared.units, declared.others)
+    test = PsychicTest(psyker.entry.harness or rules.settings.success, perils_for(rules, psyker, power))
+    pool = battle.pool(battle.active)
+    best = best_answer(deniers)
+    dice = yield from Number(
+        "dice",
+        battle.active,
+        1,
+        min(pool, MAX_COUNT),
+        suggested_dice(test, cost, min(pool, MAX_COUNT)),
+        Prospects(test, cost, best.read if best else None, min(battle.pool(battle.opponent()), MAX_COUNT)),
+        {
+            "unit": psyker,
+            "power": power,
+            "cost": cost,
+            "pool": pool,
+            "enemy_pool": battle.pool(battle.opponent()),
+            "perils": Event(f"perils-on-{test.perils}"),
+        },
+    )
+    battle = battle.spend(battle.active, dice)
+    yield from status(battle)
+    tested = yield from psychic_test(battle.active, test, cost, dice, psyker.name, power)
+    passed = tested.harnessed >= cost
+    if tested.perils or (not passed and fails_badly(rules.exceptions, power.id)):
+        doubles = Event("any-double-came-up" if test.perils == "any-double" else "two-sixes-came-up")
+        why = doubles if tested.perils else Event("failed-test-perils", {"power": power})
+        battle = yield from suffer(rules, battle, battle.unit(psyker.id), why)
+    if not passed:
+        return battle
+    battle, denied = yield from deny_the_witch(battle, tested.harnessed, deniers)
+    if not denied:
+        battle = yield from resolve(rules, battle, Attempt(psyker, power, kind, declared, cost, tested.harnessed))
+    return battle
+
+
+def perils_for(rules: Rules, psyker: UnitInPlay, power: Power) -> Perils:
+    """What brings perils: the unit's own rule, else the discipline's (T5), else the setting (P10)."""
+    if psyker.entry.perils:
+        return psyker.entry.perils
+    discipline = power.id.partition("/")[0]
+    return perils_of(rules.exceptions, discipline, psyker.traits) or rules.settings.perils
+
+
+def _kind(rules: Rules, battle: Battle, power: Power) -> Procedure[PowerType]:
+    kinds = {id: rules.types[id] for id in power.types}
+    if len(kinds) == 1:
+        return next(iter(kinds.values()))
+    return (yield from Decision("use-as", battle.active, kinds, default=next(iter(kinds)), args={"power": power}))
+
+
+def _cost(battle: Battle, power: Power) -> Procedure[int]:
+    """The cost, declared before the dice where there are several (T7)."""
+    if len(power.costs) == 1:
+        return power.costs[0]
+    pool = battle.pool(battle.active)
+    options = {str(cost): cost for cost in power.costs if cost <= pool}
+    unavailable = {str(cost): Event("needs-charges", {"cost": cost, "pool": pool}) for cost in power.costs if cost > pool}
+    return (yield from Decision("cost", battle.active, options, unavailable, str(power.costs[0]), args={"power": power}))
