@@ -68,7 +68,7 @@ class Vocabulary:
         nodes = [node for code in modules.values() for node in ast.walk(code)]
         for node in nodes:
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _is_alias(node) and node.value:
-                aliases[node.target.id] = set(_literals(node.value, {}))
+                aliases.setdefault(node.target.id, set()).update(_literals(node.value, {}))
         for code in modules.values():
             for statement in code.body:
                 self._constant(statement)
