@@ -35,8 +35,10 @@ def located(library: Library, remark: Remark) -> Problem:
     """A remark at its place: `file:line:col: message`."""
     place = library.places[remark.file, remark.id]
     mark = (child(place.node, remark.key, "") or place.node).start_mark
-    sentences = {"text only": "text only: {subject}", "nothing reads": "nothing reads: {subject}"}
-    message = Phrase(sentences[remark.kind], subject=remark.subject)
+    if remark.kind == "text only":
+        message = Phrase("text only: {subject}", subject=remark.subject)
+    else:
+        message = Phrase("nothing reads: {subject}", subject=remark.subject)
     return Problem(short_path(place.document.path), mark.line + 1, mark.column + 1, message)
 
 

@@ -66,7 +66,7 @@ SYSTEM = System(
     id="veil",
     roster=Roster,
     units="psykers",
-    verbs={"duel": Playable(duel.play_duel, 2)},
+    verbs={"duel": Playable(duel.play_duel, "Fight a duel of psykers.", most=2)},
     shapes=SHAPES,
     load=load,
     check_roster=check_roster,
