@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -51,8 +51,7 @@ def merged(several: Iterable[Listed]) -> dict[str, Listed]:
     found: dict[str, Listed] = {}
     for one in several:
         had = found.get(one.id, one)
-        kind = one.kind if one.kind in had.kind.split(" or ") else f"{had.kind} or {one.kind}"
-        kind = had.kind if one.kind in had.kind.split(" or ") else kind
+        kind = had.kind if one.kind in had.kind.split(" or ") else f"{had.kind} or {one.kind}"
         found[one.id] = Listed(one.id, kind, had.always & one.always, had.ever | one.ever, one.sentence)
     return dict(sorted(found.items()))
 
@@ -65,25 +64,29 @@ def of_one_system(system: str) -> Section:
     if not procedures:
         raise LookupError(f"{system}: its module names no verbs")
     made = list(Flow(code, procedures).made())
-    sentences = find_system(system).sentences()
-    parts: list[Iterator[Listed]] = []
-    for end, known in ((LINE, sentences.events), (VALUE, sentences.events), ("", sentences.requests)):
-        of_part = [one for one, ends in made if (end in ends if end else True) and one.is_request is not bool(end)]
-        written = {one.id for one in of_part}
-        parts.append(_all_listed(of_part, known, written))
-    return Section(*map(merged, parts))
+    sentences, own = find_system(system).sentences(), _said(_own_sentences(system))
+    lines = [one for one, ends in made if LINE in ends and not one.is_request]
+    values = [one for one, ends in made if VALUE in ends and not one.is_request]
+    asked = [one for one, _ in made if one.is_request]
+    parts = ((lines, sentences.events), (values, sentences.events), (asked, sentences.requests))
+    return Section(*(merged(_all_listed(several, known, own)) for several, known in parts))
 
 
-def _all_listed(several: Iterable[Made], sentences: Mapping[str, Sentence], written: set[str]) -> Iterator[Listed]:
+def _all_listed(several: Sequence[Made], sentences: Mapping[str, Sentence], own: set[str]) -> Iterator[Listed]:
+    written = {one.id for one in several}
     for made in several:
-        yield from _listed(made, sentences, written)
+        yield from _listed(made, sentences, written, own)
 
 
-def _listed(made: Made, sentences: Mapping[str, Sentence], written: set[str]) -> Iterator[Listed]:
-    """What is made, once for each id that it may have: of a pattern those that have a sentence and are not written out."""
+def _listed(made: Made, sentences: Mapping[str, Sentence], written: set[str], own: set[str]) -> Iterator[Listed]:
+    """What is made, once for each id that it may have: of a pattern those that have a sentence and are not written out.
+
+    `own`: the ids of the system itself, the only ones that are meant where a part of a pattern may be anything.
+    """
     if made.keys is None or ".+" in made.keys.ever:
         raise LookupError(f"{made.place}: nobody can tell the arguments of {made.id}")
-    ids = [made.id] if made.id in sentences else [id for id in sentences if re.fullmatch(made.id, id) and id not in written]
+    unwritten = [id for id in sentences if id not in written and (id in own or ".+" not in made.id)]
+    ids = [made.id] if made.id in sentences else [id for id in unwritten if re.fullmatch(made.id, id)]
     if not ids:
         raise LookupError(f"{made.place}: {made.id} has no sentence")
     for id in ids:
@@ -103,7 +106,7 @@ def sections() -> dict[str, Section]:
             for key, one in several.items():
                 found[system if key in own else home.get(key, system)][at].append(one)
     of_games = Code({OF_GAMES: tree(OF_GAMES)}).made()
-    found["common"][0] += [one for made in of_games for one in _listed(made, common.SENTENCES.events, set())]
+    found["common"][0] += [one for made in of_games for one in _listed(made, common.SENTENCES.events, set(), set())]
     return {name: Section(*(merged(several) for several in parts)) for name, parts in found.items()}
 
 

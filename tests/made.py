@@ -37,7 +37,6 @@ class Made(NamedTuple):
 
     @property
     def is_request(self) -> bool:
-        """Whether something is asked."""
         return self.kind != "Event"
 
 
@@ -89,17 +88,14 @@ class Code:
         if isinstance(node, ast.Subscript):
             return self.meant(node.value)
         if isinstance(node, ast.Name):
-            return self._named(self.module(node), node.id)
+            at = self.imported.get((self.module(node), node.id), (self.module(node), node.id))
+            return [self.top[at]] if at in self.top else []
         if isinstance(node, ast.Attribute):
             if isinstance(node.value, ast.Name) and (whence := self.imported.get((self.module(node), node.value.id))):
                 of_module = self.top.get((".".join(whence), node.attr))
                 return [of_module] if of_module else self.methods.get(node.attr, [])
             return self.methods.get(node.attr, [])
         return []
-
-    def _named(self, module: str, name: str) -> list[ast.AST]:
-        at = self.imported.get((module, name), (module, name))
-        return [self.top[at]] if at in self.top else []
 
     def assigned(self, name: str, function: ast.AST) -> list[ast.expr]:
         """What a name is set to in a function."""
@@ -229,9 +225,51 @@ class Code:
         if isinstance(node, ast.Constant):
             return [node.value] if isinstance(node.value, str) else []
         if isinstance(node, ast.JoinedStr):
-            return ["".join(re.escape(str(one.value)) if isinstance(one, ast.Constant) else ".+" for one in node.values)]
+            return ["".join(self._pattern(one) for one in node.values)]
         found = [id for one in self.sources(node) for id in self.ids(one, depth + 1)] if depth < DEPTH else []
         return list(dict.fromkeys(found)) or [".+"]
+
+    def _pattern(self, part: ast.expr) -> str:
+        """A part of a text that is put together: as it is written, or one of the words that may stand there, or anything."""
+        if isinstance(part, ast.Constant):
+            return re.escape(str(part.value))
+        words = self._words(part.value) if isinstance(part, ast.FormattedValue) else []
+        return f"(?:{'|'.join(map(re.escape, dict.fromkeys(words)))})" if words else ".+"
+
+    def _words(self, node: ast.expr) -> list[str]:
+        """The words that a name or a field may have: keys of a mapping that is gone through, or what its annotation lists."""
+        function = self.function(node)
+        if isinstance(node, ast.Attribute):
+            fields = [one for struct in self.top.values() if isinstance(struct, ast.ClassDef) for one in struct.body]
+            annotated = [one for one in fields if isinstance(one, ast.AnnAssign) and _target(one) == node.attr]
+            return [word for one in annotated for word in self._listed(one.annotation)]
+        if not isinstance(node, ast.Name) or not function:
+            return []
+        loops = [one for one in ast.walk(function) if isinstance(one, ast.For | ast.comprehension)]
+        gone_through = [_mapping(loop.iter) for loop in loops if _first(loop.target) == node.id]
+        through = [value for one in gone_through for value in self.sources(one)]
+        keys = [id for one in through if isinstance(one, ast.Dict) for key in one.keys if key for id in self.ids(key)]
+        parameters = [one.annotation for one in (*function.args.args, *function.args.kwonlyargs) if one.arg == node.id]
+        return keys or [word for annotation in parameters if annotation for word in self._listed(annotation)]
+
+    def _listed(self, annotation: ast.expr) -> list[str]:
+        """The words of a `Literal`, also of one that has a name."""
+        words = [one.value for one in ast.walk(annotation) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+        named = [one for name in ast.walk(annotation) if isinstance(name, ast.Name) for one in self.meant(name)]
+        aliases = [one.value for one in named if isinstance(one, ast.Assign | ast.AnnAssign) and one.value]
+        return [*words, *(word for one in aliases for word in self._listed(one))]
+
+
+def _first(target: ast.expr) -> str:
+    """The first name of what a loop sets."""
+    first = target.elts[0] if isinstance(target, ast.Tuple) else target
+    return first.id if isinstance(first, ast.Name) else ""
+
+
+def _mapping(node: ast.expr) -> ast.expr:
+    """What a loop goes through, of a mapping the mapping itself."""
+    of_mapping = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys")
+    return node.func.value if of_mapping else node  # type: ignore[attr-defined]
 
 
 def _either(several: list[Keys | None]) -> Keys | None:

@@ -103,3 +103,25 @@ def test_an_id_that_is_given_goes_with_the_arguments_of_its_call() -> None:
     code = "def say(id, args): yield from Event(id, args)\ndef f():\n    yield from say('a', {'b': 1})\n    yield from say('c', {'d': 1})"
     made = Code({"": ast.parse(code)}).made()
     assert {one.id: set(one.keys.ever) for one in made if one.keys} == {"a": {"b"}, "c": {"d"}}
+
+
+@pytest.mark.parametrize(
+    ("code", "id"),
+    [
+        (
+            "def f():\n    flags = {'dead': 1, 'locked': 2}\n    for flag, on in flags.items():\n        yield Event(f'is-{flag}')",
+            "dead|locked",
+        ),
+        ("def f(part: Literal['arm', 'leg']): yield Event(f'is-{part}')", "arm|leg"),
+        (
+            "Part: TypeAlias = Literal['arm', 'leg']\nclass Hit:\n    part: Part\ndef f(hit): yield Event(f'is-{hit.part}')",
+            "arm|leg",
+        ),
+        ("def f(part): yield Event(f'is-{part}')", None),
+    ],
+    ids=["gone through", "listed", "of a field", "anything"],
+)
+def test_an_id_that_is_put_together_is_a_pattern(code: str, id: str | None) -> None:
+    """Of the words that may stand in it, or of anything."""
+    (made,) = Code({"": ast.parse(code)}).made()
+    assert made.id == (rf"is\-(?:{id})" if id else r"is\-.+")
