@@ -57,10 +57,6 @@ def _not_generated(_roster: Any) -> bool:
     return False
 
 
-def _no_remarks(_rules: Any, _library: Library) -> Iterable[Remark]:
-    return ()
-
-
 def _as_it_is(roster: Any) -> Any:
     return roster
 
@@ -116,7 +112,7 @@ class System(Struct, frozen=True, kw_only=True):
     shapes: Mapping[str, Any] = {}
     rolls: Mapping[str, NamedRoll] = {}
     one_shot: Callable[[Request], str | None] = _no_command
-    remarks: Callable[[Any, Library], Iterable[Remark]] = _no_remarks
+    remarks: Callable[[Any, Library], Iterable[Remark]] = _nothing
 
 
 def later(module: str, name: str) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from psyphase.engine.procedure import Event, Number, Procedure, Roll, Selection
+from psyphase.engine.procedure import Args, Event, Number, Procedure, Roll, Selection
 from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
 from psyphase.systems.onlywar.model import Command, Hits, Location, Part, Rules
@@ -174,8 +174,10 @@ def ask_reroll(squad: Squad, why: Modifier, *, first_only: bool = False) -> Proc
 def count_hits(hits: Hits, degrees: int, eligible: int, *, doubled: bool = False) -> tuple[int, Event]:
     """How many hits, and why: by degrees, doubled by a quality, capped by who can attack (facts 4.15)."""
     made = hits_by(degrees, hits)
-    kind = "by-degrees" if hits.every == 1 else "by-further-degrees" if hits.first else "by-full-degrees"
-    why = Event(kind, {"degrees": degrees, "every": hits.every, "each": EACH})
+    args: Args = {"degrees": degrees, "every": hits.every}
+    why = Event("by-degrees", args)
+    if hits.every > 1:
+        why = Event("by-further-degrees" if hits.first else "by-full-degrees", {**args, "each": EACH})
     if doubled:
         made, why = 2 * made, Event("by-storm", {"why": why})
     if made > eligible:

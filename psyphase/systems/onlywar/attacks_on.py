@@ -19,7 +19,7 @@ from psyphase.systems.onlywar.squad import Squad, ability_to
 from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Sum
 
-Kind: TypeAlias = Literal["shooting", "melee", "spray", "blast"]
+AttackKind: TypeAlias = Literal["shooting", "melee", "spray", "blast"]
 SUBORDINATES, COMMANDER, DOUBLE, CALLED = "subordinates", "commander", "double", "called-shot"
 DODGE = "dodge"
 MOST_DAMAGE = 500
@@ -30,7 +30,7 @@ DOUBLES = {f"{roll % 100:02}": roll for roll in (*range(11, 100, 11), 100)}
 class Attack(Struct, frozen=True):
     """An attack on the squad. `number`: the X of Blast. `saved`: those whom scattering saves; `avoided`: hits that are dodged."""
 
-    kind: Kind
+    kind: AttackKind
     number: int = 0
     saved: int = 0
     avoided: int = 0

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.onlywar.attacks_by import MOST_MODIFIER, attack
-from psyphase.systems.onlywar.attacks_on import Attack, Kind, is_template, strike
+from psyphase.systems.onlywar.attacks_on import Attack, AttackKind, is_template, strike
 from psyphase.systems.onlywar.availability import Moment, choose_reaction, why_not
 from psyphase.systems.onlywar.commands import give_command, hits_evaded
 from psyphase.systems.onlywar.degrees import difficulty, take_test, target
@@ -68,7 +68,7 @@ def resolve_attack(rules: Rules, squad: Squad) -> Procedure[Squad]:
         yield from Event("only-the-commander" if alone else "only-single-ones", args)
         if not alone:
             return squad
-    kinds: dict[str, Kind] = {"shooting": "shooting", "melee": "melee", "spray": "spray", "blast": "blast"}
+    kinds: dict[str, AttackKind] = {"shooting": "shooting", "melee": "melee", "spray": "spray", "blast": "blast"}
     kind = yield from Decision("attack-kind", "theirs", kinds, default="shooting", args={"squad": squad})
     modifier = squad.bonus("fought" if kind == "melee" else "shot-at")
     if modifier and not is_template(rules, Attack(kind)):

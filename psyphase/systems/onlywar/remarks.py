@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import get_args
 
-from psyphase.systems.onlywar.attacks_on import Kind
+from psyphase.systems.onlywar.attacks_on import AttackKind
 from psyphase.systems.onlywar.model import (
     UNREAD_BONUSES,
     AbilityWord,
@@ -54,7 +54,7 @@ def remarks(rules: Rules, library: Library) -> Iterator[Remark]:
 
 def _quality_does(quality: Quality) -> bool:
     """Attacks by a template are of a kind that the rules know; any other quality does what it says."""
-    return quality.does != "none" or quality.id in get_args(Kind)
+    return quality.does != "none" or quality.id in get_args(AttackKind)
 
 
 def _command_does(command: Command) -> bool:

@@ -31,5 +31,6 @@ SYSTEM = System(
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,
+    remarks=later("psyphase.systems.w40k7.remarks", "remarks"),
     sentences=spoken("psyphase.systems.w40k7.sentences"),
 )
