@@ -15,6 +15,7 @@ from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.prompts.real_dice import TypedDice
 from psyphase.cli.screen.render import Print, Transcript, printer
+from psyphase.cli.screen.shown import Standing
 from psyphase.cli.screen.stdout import is_dumb
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, Report, Source
@@ -114,7 +115,8 @@ def seats(session: Session, journal: Journal, terms: Terms, *, quiet: bool = Fal
     simple = terms.plain or quiet or is_dumb() or not sys.stdin.isatty()
     show: Print = _on_stderr if quiet else printer(simple)
     out = sys.stderr if quiet else sys.stdout
-    prompts = Lines(words, show, out, journal) if simple else Menus(words, show, journal)
+    standing = Standing()
+    prompts = Lines(words, show, out, journal, standing) if simple else Menus(words, show, journal, standing)
     given = given_answers(session.system.id, terms.answers)
     thrown = RandomDice(journal, terms.seed)
     sources: list[Source] = [
@@ -124,7 +126,7 @@ def seats(session: Session, journal: Journal, terms: Terms, *, quiet: bool = Fal
         *([Defaults()] if terms.yes else []),
         prompts,
     ]
-    return sources, _silent if quiet and terms.yes else Transcript(words, show, echo=not simple)
+    return sources, _silent if quiet and terms.yes else Transcript(words, show, not simple, standing)
 
 
 def _on_stderr(text: str, _style: str) -> None:

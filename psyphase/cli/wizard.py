@@ -9,6 +9,7 @@ from pathlib import Path
 from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.screen.render import Transcript, printer
+from psyphase.cli.screen.shown import Standing
 from psyphase.cli.screen.stdout import is_dumb
 from psyphase.engine.journal import Journal
 from psyphase.errors import PsyphaseError
@@ -33,8 +34,9 @@ def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: 
     journal = Journal()
     simple = plain or is_dumb() or not sys.stdin.isatty()
     show = printer(simple)
-    prompts = Lines(words, show, sys.stdout, journal) if simple else Menus(words, show, journal)
-    game = Game(lambda: make(rules), journal, Transcript(words, show, echo=not simple))
+    standing = Standing()
+    prompts = Lines(words, show, sys.stdout, journal, standing) if simple else Menus(words, show, journal, standing)
+    game = Game(lambda: make(rules), journal, Transcript(words, show, not simple, standing))
     roster = game.play([prompts])
     path = file or _free_name(roster.name)
     write_whole(path, roster_text(roster))

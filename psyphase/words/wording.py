@@ -24,8 +24,6 @@ class Wording:
         self.gettext = translations(language).gettext
         self.ngettext = translations(language).ngettext
         self.armies = armies
-        self.header = ""
-        self.last_throw: list[str] = []
 
     def say(self, event: Event) -> str:
         """The sentence of an event."""

@@ -8,12 +8,13 @@ import textwrap
 from collections.abc import Collection
 from typing import Any
 
-from psyphase.cli.prompts.common import NONE, UNDO_WORDS, default_text, no_answer, option_label, with_old_answer, without_id
-from psyphase.cli.screen.charts import chance_table
+from psyphase.cli.prompts.common import NONE, UNDO_WORDS, default_text, no_answer, with_old_answer, without_id
+from psyphase.cli.screen.charts import chance_lines
 from psyphase.cli.screen.render import Print
+from psyphase.cli.screen.shown import Question, Shown, Standing, shown
 from psyphase.engine.journal import Journal, fits
 from psyphase.engine.play import Undo
-from psyphase.engine.procedure import Answer, Decision, Number, Numbers, Request, Roll, Selection, Text
+from psyphase.engine.procedure import Answer, Request, Roll
 from psyphase.errors import AnswerError
 from psyphase.text import clean
 from psyphase.words.catalogue import _
@@ -43,6 +44,28 @@ def _described(effect: str) -> str | None:
     return "\n               ".join(textwrap.wrap(effect, max(width, 20))) or None
 
 
+def choices(picture: Shown, marked: Collection[str] = ()) -> list[Any]:
+    """The options of a menu; what is unavailable stands there with its reason in brackets and cannot be chosen."""
+    from questionary import Choice
+
+    free = [
+        Choice("\n     ".join(wrap(row.text, 6)), row.key, checked=row.key in marked, description=_described(row.effect))
+        for row in picture.rows
+    ]
+    # With a reason of its own here, it would be put behind the text and break anywhere.
+    unavailable = [
+        Choice("\n    ".join(wrap(f"{row.text} ({row.reason})", 4)), row.key, disabled=True)  # type: ignore[arg-type]
+        for row in picture.unavailable
+    ]
+    return [*free, *unavailable]
+
+
+def message(picture: Shown, hint: str = "") -> str:
+    """The question, below how things stand and the last dice: they are there as long as it is asked."""
+    header = wrap(picture.header) if picture.header else []
+    return "\n ".join([*picture.last_roll, *header, *wrap(f"? {picture.question}{hint}")])
+
+
 class Menus:
     """Asks with arrow keys; what is not legal stays visible with its reason.
 
@@ -51,29 +74,30 @@ class Menus:
 
     name = "asked"
 
-    def __init__(self, words: Wording, show: Print, journal: Journal) -> None:
+    def __init__(self, words: Wording, show: Print, journal: Journal, standing: Standing) -> None:
         self._journal = journal
         # Asks the terminal for nothing that it may not answer.
         os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
         self._words = words
         self._show = show
+        self._standing = standing
 
     def __call__(self, request: Request) -> Answer | None:
         if isinstance(request, Roll):
             return None
         request = with_old_answer(request, self._journal)
-        if isinstance(request, Number) and request.prospects:
-            for line in chance_table(self._words, request):
-                self._show(line, "plain")
-        answer = self._asked(request)
-        self._words.last_throw = []
+        picture = shown(self._words, request, self._standing)
+        for line in chance_lines(picture.chances) if picture.chances else ():
+            self._show(line, "plain")
+        answer = self._asked(request, picture)
+        self._standing.last_roll = ()
         return answer
 
-    def _asked(self, request: Decision[Any] | Selection[Any] | Number | Numbers | Text) -> Answer:
+    def _asked(self, request: Question, picture: Shown) -> Answer:
         """Ask until there is an answer, or something to take back, or no more input."""
         while True:
             try:
-                answer = self._ask(request)
+                answer = self._ask(request, picture)
             except EOFError:
                 raise no_answer(request) from None
             except Undo:
@@ -85,90 +109,52 @@ class Menus:
                 if fits(request, answer):
                     return answer
 
-    def _ask(self, request: Decision[Any] | Selection[Any] | Number | Numbers | Text) -> Answer:
-        if isinstance(request, Decision):
-            return self._select(request)
-        return self._checkbox(request) if isinstance(request, Selection) else self._text(request)
+    def _ask(self, request: Question, picture: Shown) -> Answer:
+        if picture.kind == "one":
+            return _select(picture)
+        return self._checkbox(picture) if picture.kind == "several" else self._text(request, picture)
 
-    def _message(self, request: Request, hint: str = "") -> str:
-        """The question, below how things stand and the last throw: they are there as long as it is asked."""
-        header = wrap(self._words.header) if self._words.header else []
-        return "\n ".join([*self._words.last_throw, *header, *wrap(f"? {self._words.ask(request)}{hint}")])
-
-    def _choices(self, request: Decision[Any] | Selection[Any], chosen: Collection[str]) -> list[Any]:
-        from questionary import Choice
-
-        choices = [
-            Choice(
-                "\n     ".join(wrap(option_label(self._words, request, key), 6)),
-                key,
-                checked=key in chosen,
-                description=_described(self._words.effect(value)),
-            )
-            for key, value in request.options.items()
-        ]
-        for key, why in request.unavailable.items():
-            title = self._words.option(request, key, None)
-            # What is not legal is shown with its reason in brackets behind it, both broken as one text.
-            lines = wrap(f"{title} ({self._words.say(why)})", 4)
-            reason = "\n    ".join([lines[0][len(title) + 2 :], *lines[1:]]) if lines[0].startswith(title) else ""
-            choices.append(Choice(title, key, disabled=reason.removesuffix(")") or self._words.say(why)))
-        return choices
-
-    def _select(self, request: Decision[Any]) -> Answer:
-        import questionary
-
-        question = questionary.select(
-            self._message(request, _(" (Esc takes the last answer back)")),
-            choices=self._choices(request, ()),
-            default=request.default,
-            qmark="",
-            instruction=" ",
-            erase_when_done=True,
-        )
-        with_escape(question.application.key_bindings, Undo())
-        return str(question.unsafe_ask())
-
-    def _checkbox(self, request: Selection[Any]) -> Answer:
+    def _checkbox(self, picture: Shown) -> Answer:
         """Marks; where something is marked by default, nothing is taken at the second Enter only: the first is a slip."""
         import questionary
 
         warned = False
+        marked = picture.default if isinstance(picture.default, tuple) else ()
         while True:
             question = questionary.checkbox(
-                self._message(request, _(" (space marks, Enter goes on)")),
-                choices=self._choices(request, () if warned else request.default or ()),
+                message(picture, _(" (space marks, Enter goes on)")),
+                choices=choices(picture, () if warned else marked),
                 qmark="",
                 instruction=" ",
                 erase_when_done=True,
             )
             with_escape(question.application.key_bindings, Undo())
             keys = tuple(question.unsafe_ask())
-            usual = 1 if request.default and not warned else 0
-            if len(keys) >= max(request.least, usual):
+            usual = 1 if marked and not warned else 0
+            if len(keys) >= max(picture.least, usual):
                 return keys
-            if request.least:
-                self._show(_("Mark at least {least} with the space bar.").format(least=request.least), "alarm")
+            if picture.least:
+                self._show(_("Mark at least {least} with the space bar.").format(least=picture.least), "alarm")
             else:
                 self._show(_("Nothing is marked: Enter again if that is meant, the space bar marks."), "alarm")
                 warned = True
 
-    def _text(self, request: Number | Numbers | Text) -> Answer:
+    def _text(self, request: Question, picture: Shown) -> Answer:
         """A line; what does not fit is said above and asked again, so that nothing is left of it in the field."""
         import questionary
         from prompt_toolkit.key_binding import KeyBindings
 
-        hint = "" if request.default is None else f" [{clean(default_text(request.default))}]"
+        hint = "" if picture.default is None else f" [{clean(default_text(picture.default))}]"
         keys = KeyBindings()
         with_escape(keys, Undo())
         while True:
-            question = questionary.text(self._message(request, hint), qmark="", erase_when_done=True, key_bindings=keys)
+            question = questionary.text(message(picture, hint), qmark="", erase_when_done=True, key_bindings=keys)
             text = str(question.unsafe_ask())
             if text.strip().casefold() in UNDO_WORDS:
                 raise Undo
-            if not text.strip() and request.default is not None:
-                return request.default
-            if isinstance(request, Numbers) and text.strip() == NONE:
+            if not text.strip() and picture.default is not None:
+                return picture.default
+            if picture.kind == "numbers" and text.strip() == NONE:
                 return ()
             try:
                 answer = request.parse(text)
@@ -177,3 +163,18 @@ class Menus:
                 self._show(without_id(request, error), "alarm")
                 continue
             return answer
+
+
+def _select(picture: Shown) -> Answer:
+    import questionary
+
+    question = questionary.select(
+        message(picture, _(" (Esc takes the last answer back)")),
+        choices=choices(picture),
+        default=None if picture.default is None else str(picture.default),
+        qmark="",
+        instruction=" ",
+        erase_when_done=True,
+    )
+    with_escape(question.application.key_bindings, Undo())
+    return str(question.unsafe_ask())

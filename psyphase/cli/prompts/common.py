@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any, TextIO, TypeVar
+from typing import TextIO, TypeVar
 
 from msgspec.structs import replace
 
 from psyphase.cli.screen.render import Print
+from psyphase.cli.screen.shown import Question
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Undo
-from psyphase.engine.procedure import Decision, Request, Roll, Selection
+from psyphase.engine.procedure import Request
 from psyphase.errors import AnswerError, Unanswered
 from psyphase.text import Phrase, clean
 from psyphase.words.catalogue import _
-from psyphase.words.wording import Wording
 
 UNDO_WORDS = ("undo", "u")
 
@@ -27,7 +27,7 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?")
 """What Esc and arrow keys leave in a typed line."""
 
 
-R = TypeVar("R", bound=Request)
+R = TypeVar("R", bound=Question)
 
 
 def default_text(default: int | str | tuple[str, ...]) -> str:
@@ -40,7 +40,7 @@ def default_text(default: int | str | tuple[str, ...]) -> str:
 def with_old_answer(request: R, journal: Journal) -> R:
     """The request with the answer that was taken back as its default, so that it stands there to be changed."""
     old = journal.old_answer(request)
-    return request if old is None or isinstance(request, Roll) else replace(request, default=old)
+    return request if old is None else replace(request, default=old)
 
 
 def wants_undo(line: str, journal: Journal, show: Print) -> bool:
@@ -70,14 +70,6 @@ def read_line(request: Request, prompt: str, out: TextIO) -> str:
 def no_answer(request: Request) -> Unanswered:
     """The end of input: names the question and the flag that answers it."""
     return Unanswered(request.id, Phrase("no answer to '{id}' (input ended); give it with -a {id}=VALUE", id=request.id))
-
-
-def option_label(words: Wording, request: Decision[Any] | Selection[Any], key: str) -> str:
-    """An option with the few words beside it."""
-    label = words.option(request, key, request.options[key])
-    note = request.notes.get(key) if isinstance(request, Decision) else None
-    note = note or getattr(request.options[key], "note", None)
-    return f"{label}: {words.say(note)}" if note else label
 
 
 def without_id(request: Request, error: AnswerError) -> str:

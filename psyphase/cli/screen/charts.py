@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec import Struct
+
 from psyphase.engine.procedure import Number
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording, percent
@@ -14,21 +16,34 @@ MOST_ROWS = 60
 """Chances are shown for so many dice at most: nobody holds more."""
 
 
-def chance_table(words: Wording, request: Number) -> list[str]:
-    """The chances that go with each number, as lines of a table."""
-    assert request.prospects
+class Chances(Struct, frozen=True):
+    """The chances that go with each number: what they are of, one row a number, and what they mean, if that needs saying."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    note: str = ""
+
+
+def chances(words: Wording, request: Number) -> Chances | None:
+    """The chances beside a question for a number, if it has any."""
+    if not request.prospects:
+        return None
     first = max(request.low, 1)
-    rows = [(count, request.prospects(count)) for count in range(first, min(request.high, MOST_ROWS) + 1)]
-    if not rows:
-        return []
-    heads = [words.sentences.chances[id] for id in rows[0][1]]
-    widths = [max(len(head), 6) for head in heads]
-    lines = ["      " + "  ".join(head.rjust(width) for head, width in zip(heads, widths, strict=True))]
-    for count, chances in rows:
-        cells = (percent(chance).rjust(width) for chance, width in zip(chances.values(), widths, strict=True))
-        lines.append(f"{count:5} " + "  ".join(cells))
-    note = words.note(request)
-    return [*lines, note] if note else lines
+    found = {count: request.prospects(count) for count in range(first, min(request.high, MOST_ROWS) + 1)}
+    if not found:
+        return None
+    heads = tuple(words.sentences.chances[id] for id in found[first])
+    rows = tuple((count, tuple(map(percent, one.values()))) for count, one in found.items())
+    return Chances(heads, rows, words.note(request))
+
+
+def chance_lines(table: Chances) -> list[str]:
+    """Chances as lines of a table."""
+    widths = [max(len(head), 6) for head in table.heads]
+    lines = ["      " + "  ".join(head.rjust(width) for head, width in zip(table.heads, widths, strict=True))]
+    for count, cells in table.rows:
+        lines.append(f"{count:5} " + "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)))
+    return [*lines, table.note] if table.note else lines
 
 
 def lines(report: Sequence[dict[str, Any]], words: Wording) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from psyphase.cli.screen.faces import large_faces, shown_faces
+from psyphase.cli.screen.shown import Standing
 from psyphase.cli.screen.stdout import can_show, is_dumb, json_text
 from psyphase.engine.play import Answered, Narration, Undone
 from psyphase.engine.procedure import Decision, Event, Numbers, Roll, Selection
@@ -77,12 +78,16 @@ def rich_line(console: Console) -> Print:
 
 
 class Transcript:
-    """Tells a game to people, line by line. `echo`: decisions of people too, where their prompt leaves no trace."""
+    """Tells a game to people, line by line. `echo`: decisions of people too, where their prompt leaves no trace.
 
-    def __init__(self, words: Wording, show: Print = plain_line, echo: bool = True) -> None:
+    `standing` is kept up for the prompts beside it.
+    """
+
+    def __init__(self, words: Wording, show: Print = plain_line, echo: bool = True, standing: Standing | None = None) -> None:
         self._words = words
         self._show = show
         self._echo = echo
+        self._standing = standing or Standing()
         self._glyphs = can_show("⚀")
 
     def __call__(self, narration: Narration) -> None:
@@ -102,18 +107,18 @@ class Transcript:
         if isinstance(narration, Event):
             known = self._words.sentences
             if narration.id == known.header:
-                self._words.header = self._words.say(narration)
+                self._standing.header = self._words.say(narration)
             elif narration.id == known.header_ends:
-                self._words.header = ""
+                self._standing.header = ""
         elif isinstance(narration, Answered):
-            self._words.last_throw = self._large(narration) if isinstance(narration.request, Roll) else []
+            self._standing.last_roll = self._large(narration)
 
-    def _large(self, narration: Answered) -> list[str]:
+    def _large(self, narration: Answered) -> tuple[str, ...]:
         roll = narration.request
         if not isinstance(roll, Roll) or not isinstance(narration.answer, tuple):
-            return []
+            return ()
         faces = [face for face in (narration.answer[-1:] if roll.reroll else narration.answer) if isinstance(face, int)]
-        return large_faces(roll.dice, faces, roll.read, shutil.get_terminal_size().columns - 2)
+        return tuple(large_faces(roll.dice, faces, roll.read, shutil.get_terminal_size().columns - 2))
 
     def _event(self, event: Event) -> None:
         """Print an event, but for the one that tells how things stand: it is the header of the prompts."""
