@@ -16,8 +16,9 @@ from psyphase.engine.procedure import Answer, Event, Procedure, Request
 from psyphase.engine.sources import Defaults
 from psyphase.systems import find_system
 from psyphase.systems.hh3.battle import Battle
-from psyphase.systems.hh3.model import HeresySettings, Models, Roster, Rules, Unit
+from psyphase.systems.hh3.model import HeresySettings, Rules
 from psyphase.systems.hh3.phase import play_battle
+from psyphase.systems.hh3.roster import Models, Roster, Unit
 from psyphase.tables.library import Library, shipped_rules
 
 T = TypeVar("T")

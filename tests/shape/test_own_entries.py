@@ -8,7 +8,7 @@ from pathlib import Path
 import hh3_table
 import onlywar_table
 from command import ROOT
-from psyphase.systems.hh3.model import Unit
+from psyphase.systems.hh3.roster import Unit
 
 OWN = "an-entry-of-my-own"
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from psyphase.cli.options import Answers, Json, Lang, RulesDirs, Seed, Set, Yes, command_app
+
+if TYPE_CHECKING:
+    from psyphase.engine.play import Report
+    from psyphase.engine.sources import Given
+    from psyphase.games.script import Script
+    from psyphase.games.session import Session
 
 app = command_app()
 
@@ -32,10 +38,7 @@ def run(
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import given_answers, known_answers, pairs
     from psyphase.cli.screen.render import Transcript, json_line, printer
-    from psyphase.engine.journal import Journal
-    from psyphase.engine.play import Source, play
-    from psyphase.engine.sources import Defaults, Ending, Given, RandomDice, Recorded
-    from psyphase.errors import AnswerError
+    from psyphase.engine.sources import Given
     from psyphase.games.script import read_script
     from psyphase.games.session import open_session
     from psyphase.words.wording import Wording
@@ -45,19 +48,28 @@ def run(
     settings = {**read.settings, **dict(pairs(changes, "--set"))}
     session = open_session(read.procedure, read.armies, rules_folders(rules), settings)
     say_what_differs(read, session)
-    journal = Journal()
-    recorded = Recorded(tuple(Journal(read.play).entries))
-    sources: list[Source] = [
-        recorded,
-        Given(given_answers(session.system.id, answers)),
-        Given(known_answers(session.system.id, read.answers, f"{script}: answers")),
-        RandomDice(journal, seed),
-    ]
-    sources.append(Defaults() if yes else Ending())
+    own = given_answers(session.system.id, answers)
+    of_the_script = known_answers(session.system.id, read.answers, f"{script}: answers")
     words = Wording(session.system.sentences(), language, tuple(army.roster.name for army in session.armies))
+    report = json_line if as_json else Transcript(words, printer())
+    _play(session, read, [Given(own), Given(of_the_script)], seed, yes, report)
+
+
+def _play(session: Session, script: Script, given: list[Given], seed: str | None, yes: bool, report: Report) -> None:
+    """Play what the script has; what it leaves out is given, thrown, or with `yes` the default. Raises AnswerError."""
+    from psyphase.engine.journal import Journal
+    from psyphase.engine.play import play
+    from psyphase.engine.sources import Defaults, Ending, RandomDice, Recorded
+    from psyphase.errors import AnswerError
+
+    journal = Journal()
+    recorded = Recorded(tuple(Journal(script.play).entries))
+    last = Defaults() if yes else Ending()
     try:
-        play(session.start(), *sources, journal=journal, report=json_line if as_json else Transcript(words, printer()))
+        play(session.start(), recorded, *given, RandomDice(journal, seed), last, journal=journal, report=report)
     except AnswerError as error:
-        raise AnswerError("{script}: {message}", script=script, message=error.phrase) from None
+        raise AnswerError("{script}: {message}", script=script.path, message=error.phrase) from None
     if recorded.left:
-        raise AnswerError("{script}: {count} entries of play are left over after the end", script=script, count=recorded.left)
+        raise AnswerError(
+            "{script}: {count} entries of play are left over after the end", script=script.path, count=recorded.left
+        )

@@ -6,7 +6,7 @@ Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
 from __future__ import annotations
 
 from psyphase.systems.hh3 import rolls, rows, tables
-from psyphase.systems.hh3.model import Roster
+from psyphase.systems.hh3.roster import Roster
 from psyphase.systems.system import Playable, System, later, spoken
 
 SYSTEM = System(

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Side, other
 from psyphase.systems.hh3.check import willpower
-from psyphase.systems.hh3.model import RESERVED, PhaseOfTurn, Roster, Rules, Unit
+from psyphase.systems.hh3.model import RESERVED, PhaseOfTurn, Rules
+from psyphase.systems.hh3.roster import Roster, Unit
 from psyphase.systems.shared.attached import members, together
 from psyphase.systems.shared.keys import unit_keys
 from psyphase.systems.shared.sides import SIDES, by_key, deployed, of_side, with_changed

@@ -8,14 +8,23 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from psyphase.engine.readings import Lookup
+from psyphase.systems.hh3.perils_table import Arcana, PerilsRow, Wounds
 from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
 
 Trait: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+
+
 Willpower: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
+
+
 Figure: TypeAlias = int | str
 """A figure of a weapon line: a number, or dice and signs as printed (`2D6`, `-`)."""
+
+
 PhaseOfTurn: TypeAlias = Literal["start", "movement", "shooting", "assault", "end"]
+
+
 RESERVED = ("end", "back", "correct", "go-on", "nobody", "another-unit", "lowest")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
 
@@ -189,39 +198,6 @@ class Moment(Struct, frozen=True, forbid_unknown_fields=True):
     source: Line
 
 
-class Wounds(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="wounds"):
-    """Wounds on the unit: so many less its willpower."""
-
-    less_willpower: Annotated[int, Meta(ge=1, le=30)]
-
-
-class StatusGained(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="status"):
-    """The unit gains a status."""
-
-    status: Id
-
-
-class PerilsRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the perils table (A13), by the numbers that bring it."""
-
-    id: Id
-    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(min_length=1, max_length=6)]
-    name: Name
-    effect: Wounds | StatusGained
-    source: Line
-
-
-class Arcana(Struct, frozen=True, forbid_unknown_fields=True):
-    """What replaces the perils table for checks of an arcana's powers: random wounds."""
-
-    id: Id
-    name: Name
-    dice: Literal["d3", "d6"]
-    ap: Annotated[int, Meta(ge=1, le=7)]
-    damage: Annotated[int, Meta(ge=1, le=10)]
-    source: Line
-
-
 class Allotment(Struct, frozen=True, forbid_unknown_fields=True):
     """Reaction points of the player whose turn it is not, in battles of up to so many points."""
 
@@ -229,54 +205,6 @@ class Allotment(Struct, frozen=True, forbid_unknown_fields=True):
     up_to: Annotated[int, Meta(ge=1, le=1_000_000)]
     points: Annotated[int, Meta(ge=0, le=20)]
     source: Line
-
-
-class Models(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Models of a unit that are alike; what is not said is as the unit has it."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
-    count: Annotated[int, Meta(ge=1, le=200)] = 1
-    willpower: Willpower | None = None
-    traits: tuple[Trait, ...] = ()
-    disciplines: tuple[Id, ...] = ()
-
-
-class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A unit of a roster file: `models` tells how many, or lists those that differ (A9)."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
-    willpower: Willpower | None = None
-    models: Annotated[int, Meta(ge=1, le=200)] | Annotated[tuple[Models, ...], Meta(min_length=1, max_length=50)] = 1
-    traits: tuple[Trait, ...] = ()
-    disciplines: tuple[Id, ...] = ()
-    joins: str | None = None
-    embarked: bool | Annotated[str, Meta(min_length=1, max_length=80)] = False
-    reserve: bool = False
-
-    @property
-    def groups(self) -> tuple[Models, ...]:
-        """Its models, group by group, each with all it has from the unit."""
-        listed = (Models(self.name, self.models),) if isinstance(self.models, int) else self.models
-        return tuple(
-            Models(
-                one.name,
-                one.count,
-                self.willpower if one.willpower is None else one.willpower,
-                tuple(dict.fromkeys((*self.traits, *one.traits))),
-                tuple(dict.fromkeys((*self.disciplines, *one.disciplines))),
-            )
-            for one in listed
-        )
-
-
-class Roster(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """An army for one side. `traits`: what all its models have; `reactions`: points beyond the allotment."""
-
-    system: Literal["hh3"]
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
-    traits: tuple[Trait, ...] = ()
-    reactions: Annotated[int, Meta(ge=-10, le=10)] = 0
-    units: Annotated[tuple[Unit, ...], Meta(min_length=1, max_length=200)]
 
 
 class HeresySettings(Struct, frozen=True):

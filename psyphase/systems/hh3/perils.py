@@ -11,7 +11,8 @@ from psyphase.engine.dice import D6, Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll, Selection, Side
 from psyphase.engine.readings import Total
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
-from psyphase.systems.hh3.model import PerilsRow, Reaction, Rules, TraitRule, Wounds
+from psyphase.systems.hh3.model import Reaction, Rules, TraitRule
+from psyphase.systems.hh3.perils_table import PerilsRow, Wounds
 from psyphase.systems.hh3.willpower import ask_willpower, choose_model
 
 

@@ -12,8 +12,9 @@ from psyphase.systems.hh3.battle import Battle, InPlay, new_battle
 from psyphase.systems.hh3.declarations import Declaration, chosen_focus, declarations
 from psyphase.systems.hh3.effects import in_play_args
 from psyphase.systems.hh3.manifest import manifest
-from psyphase.systems.hh3.model import Gambit, Phase, Reaction, Roster, Rules
+from psyphase.systems.hh3.model import Gambit, Phase, Reaction, Rules
 from psyphase.systems.hh3.perils import status_args, without_status
+from psyphase.systems.hh3.roster import Roster
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, GO_ON, next_turn, play_turns, roll_call
 

@@ -9,7 +9,8 @@ from msgspec import Meta, Struct
 
 from psyphase.engine.procedure import Event, Procedure, Request, Roll
 from psyphase.systems.hh3.check import Checked, WillpowerCheck, check, willpower
-from psyphase.systems.hh3.model import Rules, Wounds
+from psyphase.systems.hh3.model import Rules
+from psyphase.systems.hh3.perils_table import Wounds
 from psyphase.systems.system import NamedRoll
 from psyphase.tables.sums import Sum
 

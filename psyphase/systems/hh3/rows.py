@@ -7,7 +7,8 @@ from typing import Any
 from psyphase.engine.procedure import Event, Procedure
 from psyphase.systems.hh3.battle import all_traits
 from psyphase.systems.hh3.declarations import described
-from psyphase.systems.hh3.model import Discipline, Entry, Models, Power, Reaction, Roster, Rules, Weapon
+from psyphase.systems.hh3.model import Discipline, Entry, Power, Reaction, Rules, Weapon
+from psyphase.systems.hh3.roster import Models, Roster
 from psyphase.systems.shared.loading import has_text
 
 

@@ -12,23 +12,19 @@ from msgspec.structs import replace
 from psyphase.systems.hh3.model import (
     RESERVED,
     Allotment,
-    Arcana,
     Discipline,
     Entry,
     Figures,
     HeresySettings,
     Moment,
-    PerilsRow,
     Phase,
     Power,
-    Roster,
     Rules,
     Status,
-    StatusGained,
     TraitRule,
-    Unit,
-    Wounds,
 )
+from psyphase.systems.hh3.perils_table import Arcana, PerilsRow, StatusGained, Wounds
+from psyphase.systems.hh3.roster import Roster, Unit
 from psyphase.systems.shared.attached import attachment_faults
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_die, read_headed, read_lists
 from psyphase.systems.system import ROOT

@@ -10,17 +10,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event
 from psyphase.systems.onlywar.degrees import difficulty, target
-from psyphase.systems.onlywar.model import (
-    ATTACKS,
-    RESERVED,
-    AbilityWord,
-    Bonus,
-    Command,
-    CommandWord,
-    Permanent,
-    Rules,
-    Test,
-)
+from psyphase.systems.onlywar.model import ATTACKS, RESERVED, AbilityWord, Bonus, Command, CommandWord, Permanent, Rules, Test
 from psyphase.systems.onlywar.profiles import PER_TEN, value_of
 from psyphase.systems.onlywar.roster import Commander, Roster, Specialist, Subordinates
 from psyphase.systems.shared.keys import numbered, unit_keys

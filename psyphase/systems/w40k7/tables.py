@@ -11,14 +11,7 @@ from msgspec.structs import asdict, replace
 
 from psyphase.engine.readings import Lookup
 from psyphase.systems.shared.attached import attachment_faults
-from psyphase.systems.shared.loading import (
-    check_reserved,
-    misspelt,
-    read_by_range,
-    read_headed,
-    read_lists,
-    tiling_faults,
-)
+from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_range, read_headed, read_lists, tiling_faults
 from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException, RuleException, barred
 from psyphase.systems.w40k7.model import (
     RESERVED,

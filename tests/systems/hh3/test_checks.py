@@ -44,8 +44,8 @@ from psyphase.engine.procedure import Event, Procedure
 from psyphase.engine.sources import Defaults
 from psyphase.systems import find_system
 from psyphase.systems.hh3 import rolls
-from psyphase.systems.hh3.model import Roster
 from psyphase.systems.hh3.phase import play_battle
+from psyphase.systems.hh3.roster import Roster
 from psyphase.words.wording import Wording
 
 T = TypeVar("T")

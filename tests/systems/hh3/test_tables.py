@@ -16,8 +16,10 @@ from psyphase.engine.odds import odds
 from psyphase.engine.play import Narration, play
 from psyphase.engine.procedure import Event
 from psyphase.games.roster import roster_text
-from psyphase.systems.hh3.model import Discipline, Gambit, Models, Power, Ranged, Reaction, Unit, Weapon, Wounds
+from psyphase.systems.hh3.model import Discipline, Gambit, Power, Ranged, Reaction, Weapon
 from psyphase.systems.hh3.perils import perils_row
+from psyphase.systems.hh3.perils_table import Wounds
+from psyphase.systems.hh3.roster import Models, Unit
 from psyphase.systems.hh3.rows import generate, summary
 from psyphase.systems.hh3.rows import rows as rows_of
 

@@ -58,8 +58,9 @@ from psyphase.engine.sources import Defaults, RandomDice, Recorded, SetAside, re
 from psyphase.engine.sources import Given as Answers
 from psyphase.errors import AnswerError, RulesError
 from psyphase.systems.hh3.battle import Battle
-from psyphase.systems.hh3.model import Gambit, Models, Ranged, Reaction, Rules, Unit
+from psyphase.systems.hh3.model import Gambit, Ranged, Reaction, Rules
 from psyphase.systems.hh3.phase import play_battle
+from psyphase.systems.hh3.roster import Models, Unit
 
 SONS = ("thousand-sons",)
 FORCE, SOUL, FORTRESS, PSY_SHOCK = "force", "soul-binding", "fortress-of-the-mind", "psy-shock"
