@@ -195,10 +195,13 @@ ATTACKS: frozenset[CommandWord] = frozenset({"attack", "volley"})
 class Command(Struct, frozen=True, forbid_unknown_fields=True):
     """A command (O1, O2). `when`: in the own turn, or as a reaction to what. `uses`: how often.
 
-    `does` names the procedure, and what its effect does while it lasts beside `bonuses` and `grants`. `repeats`: the command whose
-    attack it makes, where it makes that of another. `kills`: own subordinates it costs first. `lasts`: to the start or the end of the squad's next turn,
-    for rounds (as many as degrees of success, or as the procedure says), to the end of the scene. `grants`: weapon qualities
-    gained while it lasts; `granted`: by the main ranged weapon, or by all attacks of the commands to attack.
+    `does`: its procedure, and what its effect does while it lasts beside `bonuses` and `grants`.
+    `repeats`: the command whose attack it makes, where it makes that of another.
+    `kills`: own subordinates it costs first.
+    `lasts`: to the start or the end of the squad's next turn, for rounds (as many as degrees of success, or as the procedure
+    says), to the end of the scene.
+    `grants`: weapon qualities gained while it lasts.
+    `granted`: by the main ranged weapon, or by all attacks of the commands to attack.
     """
 
     id: Id

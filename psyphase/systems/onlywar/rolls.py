@@ -67,7 +67,7 @@ class LocationRolled(Struct, frozen=True):
 
 
 def skill(rules: Rules, *, target: Value, modifier: Added = 0, difficulty: str = "challenging") -> Procedure[SkillRolled]:
-    """A test of a skill or characteristic (facts 2.1, 2.2)."""
+    """A test of a skill or characteristic (facts 2.1, 2.2). Raises AnswerError where there is no such difficulty."""
     against = _sum(rules, target, difficulty, Modifier("as-given", None, modifier))
     tested = yield from take_test(rules, "skill-test", "mine", against, {})
     return SkillRolled(against.value, tested.passed, tested.degrees, rules.settings.degrees)
@@ -83,7 +83,7 @@ def _sum(rules: Rules, value: int, step: str, *others: Modifier) -> Sum:
 def command(
     rules: Rules, name: str, *, skill: Value, magnitude: Size = 0, eligible: Eligible = None, modifier: Added = 0
 ) -> Procedure[CommandRolled]:
-    """The test of a command (O1 and the table)."""
+    """The test of a command (O1 and the table). Raises AnswerError where no command of this name has a test."""
     from psyphase.systems.onlywar.availability import difficulty_of
 
     known = {id: one for id, one in rules.commands.items() if one.test != "none"}

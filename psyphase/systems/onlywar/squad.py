@@ -74,11 +74,19 @@ class Turn(Struct, frozen=True):
 
 
 class Squad(Struct, frozen=True):
-    """A squad in play. `magnitude`: subordinates left (S1). `wounds`: of the commander, below 0 critical damage.
+    """A squad in play. What is marked (told) is as the game master told it last, and proposed when it is asked for again.
 
-    `lost_before`: what was lost in the round before; `due`: losses that call for a morale test (M4). As they were last told:
-    `cover` and `commander_cover`, armour points of cover (S11); `penetration` of an attack; `targets`. `learned`: what the scene
-    brought: commands by id, and talents by name. `spent`: commands of once a scene.
+    `id`: its key; `entry`: its file, with a name of its own.
+    `magnitude`: subordinates left (S1), weapon `specialists` among them.
+    `wounds`: of the commander, below 0 critical damage; `commander_up`: he is not out of action.
+    `standing`: a squad, single NPCs, or nobody left.
+    `pain`: pain points.
+    `cover`, `commander_cover`: armour points of cover (S11; told).
+    `penetration`: of an attack on it; `targets`: of its own attacks (told).
+    `learned`: what the scene brought: commands by id, and talents by name.
+    `lost_before`: what was lost in the round before.
+    `due`: losses that call for a morale test (M4).
+    `spent`: commands of once a scene.
     """
 
     id: str

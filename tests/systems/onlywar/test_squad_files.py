@@ -8,6 +8,7 @@ import pytest
 
 from onlywar_table import (
     OVER,
+    STUBBER,
     Table,
     adjust,
     after,
@@ -26,7 +27,7 @@ from psyphase.engine.procedure import Answer, Decision, Event, Roll
 from psyphase.engine.sources import Defaults, Given
 from psyphase.systems import find_system
 from psyphase.systems.onlywar.degrees import D100, Degrees
-from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
+from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Specialist, Subordinates, Weapon
 from psyphase.systems.onlywar.wizard import new_roster
 
 RULES = onlywar_rules()
@@ -118,6 +119,14 @@ def test_the_usual_size_stands_beside_the_question(kind: str, sizes: tuple[int, 
     play(new_roster(RULES), Given(given), Defaults(), journal=Journal(), report=hear)
     assert (asked["magnitude"].args["low"], asked["magnitude"].args["high"]) == sizes
     assert asked["magnitude"].default == sizes[1]
+
+
+def test_no_more_specialists_than_subordinates() -> None:
+    """onlywar S4, facts 4.3: specialists count in the magnitude, so there are no more of them than it says."""
+    gunners = tuple(Specialist(f"Gunner {number}", STUBBER) for number in (1, 2, 3))
+    assert not list(ONLYWAR.check_roster(RULES, squad(magnitude=3, specialists=gunners)))
+    ((_, key, message),) = ONLYWAR.check_roster(RULES, squad(magnitude=2, specialists=gunners))
+    assert (key, str(message)) == ("specialists", "3 specialists, but magnitude 2 counts them in")
 
 
 # Rows
