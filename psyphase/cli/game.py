@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-from msgspec import Struct
 
 from psyphase.cli.options import given_answers
 from psyphase.cli.prompts.arrows import Menus
@@ -17,19 +16,18 @@ from psyphase.cli.prompts.real_dice import TypedDice
 from psyphase.cli.screen.render import Print, Transcript, printer
 from psyphase.cli.screen.shown import Standing
 from psyphase.cli.screen.stdout import is_dumb
+from psyphase.cli.terms import Terms, open_on
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, Report, Source
 from psyphase.engine.sources import Defaults, Given, RandomDice
 from psyphase.errors import PsyphaseError, Stopped
-from psyphase.games.session import Game, Session, open_session
-from psyphase.tables.names import Language
+from psyphase.games.session import Game, Session
 from psyphase.text import Phrase
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording
 
 if TYPE_CHECKING:
     from psyphase.games.journal_file import JournalFile
-    from psyphase.games.roster import Army
     from psyphase.games.script import Script
 
 
@@ -39,28 +37,6 @@ def say_what_differs(script: Script, session: Session) -> None:
         typer.echo(f"psyphase: {script.path}: the last line was not finished and is left out", err=True)
     if script.rules and script.rules != session.fingerprint:
         typer.echo(f"psyphase: {script.path}: the rules have changed since it was played", err=True)
-
-
-class Terms(Struct, frozen=True):
-    """On what terms something is played, as the command line has them: answers, folders and settings are not looked at yet."""
-
-    language: Language
-    seed: str | None = None
-    answers: tuple[str, ...] = ()
-    yes: bool = False
-    real_dice: bool = False
-    plain: bool = False
-    rules: tuple[Path, ...] = ()
-    changes: tuple[str, ...] = ()
-    journal: Path | None = None
-
-
-def open_on(terms: Terms, verb: str, armies: Sequence[Army]) -> Session:
-    """A session of a verb with the tables and settings of the terms. Raises PsyphaseError."""
-    from psyphase.cli.config import rules_folders, setting_changes
-
-    changes = setting_changes(armies[0].system.id, terms.changes)
-    return open_session(verb, armies, rules_folders(terms.rules), changes)
 
 
 def new_game(verb: str, paths: Sequence[Path], terms: Terms) -> None:

@@ -80,7 +80,8 @@ def _chosen_roster(question: str, more: Mapping[str, str], system: str = "") -> 
 
 
 def _new_game() -> None:
-    from psyphase.cli.game import Terms, new_game
+    from psyphase.cli.game import new_game
+    from psyphase.cli.terms import Terms
     from psyphase.games.roster import read_roster
 
     mine = _chosen_roster(_("Your roster?"), {})

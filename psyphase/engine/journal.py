@@ -106,15 +106,6 @@ class Journal:
         return next((entry.answer for entry in self.set_aside(request) if fits(request, entry.answer)), None)
 
 
-class RollCount(Journal):
-    """Keeps nothing but the number of rolls: for play that nobody goes back to."""
-
-    def record(self, request: Request, answer: Answer, by: str = "") -> None:  # noqa: ARG002
-        """Count a roll; answers are not kept."""
-        if isinstance(request, Roll):
-            self.rolls += 1
-
-
 def fits(request: Request, answer: Answer) -> bool:
     """Whether a request accepts an answer; nothing is raised."""
     try:

@@ -1,9 +1,8 @@
-"""Exact chances: a procedure played down every branch of its rolls. No floats."""
+"""Exact chances, of one reading and of a whole procedure. No floats."""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
@@ -11,9 +10,9 @@ from msgspec import Struct
 
 from psyphase.engine.dice import Dice
 from psyphase.engine.play import Source
-from psyphase.engine.procedure import Event, Procedure, Roll
+from psyphase.engine.procedure import Procedure
 from psyphase.engine.readings import Reading
-from psyphase.errors import Unanswered
+from psyphase.engine.tree import Tree
 
 H = TypeVar("H", bound=Hashable)
 
@@ -35,51 +34,17 @@ def chances(read: Reading[H], dice: Dice) -> Dist[H]:
     return Dist({outcome: Fraction(weight, ways) for outcome, weight in weights.items()})
 
 
-def odds(start: Callable[[], Procedure[H]], *sources: Source) -> Dist[H]:
-    """The distribution of a procedure's outcome; `sources` answer what is not a roll.
+def odds(start: Callable[[], Procedure[H]], sources: Callable[[], Sequence[Source]] = tuple) -> Dist[H]:
+    """The distribution of a procedure's outcome, its outcome tree added up; `sources`, fresh for each path, answer the rest.
 
-    A generator cannot be copied, so every branch plays it anew from the start: the outcomes of its
-    rolls so far are handed back in order, and every source starts afresh. Raises Unanswered.
+    Raises Unanswered for a decision nobody made, AnswerError for an answer that does not fit.
     """
+    weights: dict[int, dict[H, int]] = {}
+    for outcome, weight, cases in Tree(start, sources).ends():
+        known = weights.setdefault(cases, {})
+        known[outcome] = known.get(outcome, 0) + weight
     found: dict[H, Fraction] = {}
-    branches: list[tuple[list[object], Fraction]] = [([], Fraction(1))]
-    while branches:
-        outcomes, weight = branches.pop()
-        ended, value = _follow(start(), outcomes, copy.deepcopy(sources))
-        if ended is None:
-            found[value] = found.get(value, Fraction(0)) + weight  # type: ignore[index, arg-type]
-            continue
-        for outcome, chance in _branches(ended):
-            branches.append(([*outcomes, outcome], weight * chance))
+    for cases, known in weights.items():
+        for outcome, weight in known.items():
+            found[outcome] = found.get(outcome, Fraction(0)) + Fraction(weight, cases)
     return Dist(found)
-
-
-def _follow(procedure: Procedure[H], outcomes: list[object], sources: tuple[Source, ...]) -> tuple[Roll[Hashable] | None, object]:
-    """Play until a roll beyond the known outcomes (returned) or to the end (None and the result)."""
-    left = iter(outcomes)
-    reply: object = None
-    while True:
-        try:
-            step = procedure.send(reply)
-        except StopIteration as done:
-            return None, done.value
-        reply = None
-        if isinstance(step, Event):
-            continue
-        if isinstance(step, Roll):
-            try:
-                reply = next(left)
-            except StopIteration:
-                return step, None
-            continue
-        answer = next((answer for source in sources if (answer := source(step)) is not None), None)
-        if answer is None:
-            raise Unanswered(step.id)
-        reply = step.accept(answer)
-
-
-def _branches(roll: Roll[Hashable]) -> list[tuple[Hashable, Fraction]]:
-    if not roll.reroll:
-        return list(chances(roll.read, roll.dice).chances.items())
-    faces = [face for face in range(1, roll.dice.sides + 1) if face not in roll.reroll]
-    return [(roll.read.read([face]), Fraction(1, len(faces))) for face in faces]

@@ -5,7 +5,7 @@ A source that has nothing to say returns None. It has a `name`, which tells the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -70,14 +70,19 @@ def play(procedure: Procedure[T], *sources: Source, journal: Journal, report: Re
                 report(step)
             reply = None
             continue
-        for source in sources:
-            answer = source(step)
-            if answer is not None:
-                by = source.name
-                break
-        else:
+        answer, by = first_answer(step, sources)
+        if answer is None:
             raise Unanswered(step.id)
         reply = step.accept(answer)
         journal.record(step, answer, by)
         if report:
             report(Answered(step, answer, reply, by))
+
+
+def first_answer(request: Request, sources: Sequence[Source]) -> tuple[Answer | None, str]:
+    """The answer of the first source that has one, and its name; None and nothing where no source has."""
+    for source in sources:
+        answer = source(request)
+        if answer is not None:
+            return answer, source.name
+    return None, ""

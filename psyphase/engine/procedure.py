@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, cas
 from msgspec import Struct
 
 from psyphase.engine.dice import Dice, parse_faces
-from psyphase.engine.readings import Reading
+from psyphase.engine.readings import Reading, outcome_of
 from psyphase.errors import AnswerError
 from psyphase.text import Phrase, is_printable
 
@@ -76,7 +76,7 @@ class Roll(Struct, Generic[H], frozen=True):
         elif len(faces) != self.dice.count:
             wanted = Phrase("1 face") if self.dice.count == 1 else Phrase("{count} faces", count=self.dice.count)
             raise AnswerError("{id}: expected {faces}, got {got}", id=self.id, faces=wanted, got=len(faces))
-        return self.read.read(faces[-1:] if self.reroll else faces)
+        return outcome_of(self.read, faces, self.reroll)
 
     def _rerolled(self, faces: tuple[int, ...]) -> None:
         if not faces or faces[-1] in self.reroll:

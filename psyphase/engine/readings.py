@@ -7,8 +7,10 @@ named tuples and no msgspec structs because plain dice are thrown without import
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import comb
+from types import MappingProxyType
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from psyphase.engine.dice import Dice
@@ -36,6 +38,18 @@ class Reading(Protocol[H]):
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
         """For each face, what is special about it: COUNTS, DANGER."""
+
+
+def outcome_of(read: Reading[H], faces: Faces, reroll: Container[int]) -> H:
+    """What faces come to; of a die that is rerolled only the last face counts."""
+    return read.read(faces[-1:] if reroll else faces)
+
+
+def weights_of(read: Reading[T], dice: Dice, reroll: Container[int]) -> Mapping[T, int]:
+    """How many of the equally likely throws give each outcome: where a die is rerolled, of the faces that may stand."""
+    if not reroll:
+        return read.weights(dice)
+    return merge((read.read([face]), 1) for face in range(1, dice.sides + 1) if face not in reroll)
 
 
 NO_MARK: frozenset[str] = frozenset()
@@ -98,16 +112,21 @@ class Pool(NamedTuple):
         """How many dice are successes."""
         return sum(map(self.counts, faces))
 
-    def weights(self, dice: Dice) -> dict[int, int]:
+    def weights(self, dice: Dice) -> Mapping[int, int]:
         """How many of the throws have so many successes."""
         hits = sum(map(self.counts, range(1, dice.sides + 1)))
-        misses = dice.sides - hits
-        ways = ((k, comb(dice.count, k) * hits**k * misses ** (dice.count - k)) for k in range(dice.count + 1))
-        return {k: weight for k, weight in ways if weight}
+        return _hits(dice.count, hits, dice.sides - hits)
 
     def marks(self, faces: Faces) -> Sequence[frozenset[str]]:
         """COUNTS for each face that is a success."""
         return [frozenset({COUNTS}) if self.counts(face) else NO_MARK for face in faces]
+
+
+@lru_cache(maxsize=256)  # every branch of an outcome tree asks anew
+def _hits(count: int, hits: int, misses: int) -> Mapping[int, int]:
+    """How many throws of so many dice show each number of hits, if so many faces hit and miss."""
+    ways = ((k, comb(count, k) * hits**k * misses ** (count - k)) for k in range(count + 1))
+    return MappingProxyType({k: weight for k, weight in ways if weight})
 
 
 class Under(NamedTuple):

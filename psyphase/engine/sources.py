@@ -8,7 +8,7 @@ from psyphase.engine.dice import parse_faces
 from psyphase.engine.journal import USUAL, Entry, Journal, fits
 from psyphase.engine.play import Report
 from psyphase.engine.procedure import Answer, Decision, Event, Number, Numbers, Request, Roll, Selection, Text
-from psyphase.engine.rolling import roll_dice, seeded_bytes, system_bytes
+from psyphase.engine.rolling import random_bytes, roll_dice
 from psyphase.errors import AnswerError
 from psyphase.text import Phrase
 
@@ -182,7 +182,7 @@ class RandomDice:
 
     def __init__(self, journal: Journal, seed: str | None = None) -> None:
         self._journal = journal
-        self._random_bytes = system_bytes if seed is None else seeded_bytes(seed)
+        self._random_bytes = random_bytes(seed)
 
     def __call__(self, request: Request) -> Answer | None:
         if not isinstance(request, Roll):

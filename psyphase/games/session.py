@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from psyphase.engine.journal import Journal, RollCount
+from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, Report, Source, Undo, Undone, play
 from psyphase.engine.procedure import Answer, Procedure, Request
-from psyphase.engine.sources import Defaults, Given, RandomDice, SetAside, replay
+from psyphase.engine.rolling import random_bytes
+from psyphase.engine.sources import Defaults, Given, SetAside, replay
+from psyphase.engine.tree import Tree
 from psyphase.errors import PsyphaseError
 from psyphase.games.roster import Army
 from psyphase.games.script import FORMAT, ROSTERS, SIDES, TYPED
@@ -21,6 +23,8 @@ from psyphase.systems.system import System
 from psyphase.tables.nodes import dump_yaml
 from psyphase.tables.settings import Settings
 from psyphase.text import Phrase, all_of
+
+T = TypeVar("T")
 
 
 class Session(Struct, frozen=True):
@@ -76,14 +80,17 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
     return Session(found, procedure, tuple(armies), rules, settings, library.fingerprint)
 
 
-def unattended(session: Session, seed: str | None, answers: Mapping[str, Sequence[Answer]]) -> Any:
-    """Play a session without people: given answers by id, defaults, dice thrown (from a seed, or None). Its outcome.
+def unattended(
+    start: Callable[[], Procedure[T]], answers: Mapping[str, Sequence[Answer]], count: int, seed: str | None
+) -> Iterator[T]:
+    """Play a procedure `count` times without people: given answers by id, defaults, dice thrown. Each outcome in turn.
 
-    Raises AnswerError for a given answer that does not fit, Unanswered for a question without a default.
+    The faces of the i-th, from 0, follow from the seed (None: no seed) and i alone. Raises AnswerError for a given answer that
+    does not fit, Unanswered for a question without a default.
     """
-    journal = RollCount()
-    given: list[Source] = [Given(answers)] if answers else []
-    return play(session.start(), *given, Defaults(), RandomDice(journal, seed), journal=journal)
+    tree = Tree(start, lambda: (Given(answers), Defaults()) if answers else (Defaults(),))
+    for number in range(count):
+        yield tree.walk(random_bytes(None if seed is None else f"{seed}/{number}"))
 
 
 class Game:

@@ -91,8 +91,8 @@ def generation(folder: Path) -> bool:
     def ours() -> None:
         """What `generate --count` does."""
         summaries.clear()
-        for number in range(PSYKERS):
-            summary = session.system.summary(session.rules, unattended(session, f"1/{number}", {}))
+        for made in unattended(session.start, {}, PSYKERS, "1"):
+            summary = session.system.summary(session.rules, made)
             encoder.encode(summary)
             summaries.append(summary)
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from command import EXAMPLES
-from psyphase.cli.game import Terms, open_on, seats
+from psyphase.cli.game import seats
+from psyphase.cli.terms import Terms, open_on
 from psyphase.engine.journal import Journal
 from psyphase.errors import AnswerError
 from psyphase.games.roster import read_roster

@@ -314,7 +314,7 @@ def enumerated(goes_on: bool) -> dict[str, Fraction]:
 @pytest.mark.parametrize(("answer", "goes_on"), [("on", True), ("stop", False)], ids=["presses on", "stops"])
 def test_odds_of_a_procedure_equal_enumeration(answer: str, goes_on: bool) -> None:
     """Two rolls, the second only in some branches and with faces thrown again, and a decision between them."""
-    dist = odds(duel, Given({"press": [answer]}))
+    dist = odds(duel, lambda: [Given({"press": [answer]})])
     assert dist.chances == enumerated(goes_on)
     assert sum(dist.chances.values()) == 1
     assert all(isinstance(chance, Fraction) for chance in dist.chances.values())
@@ -322,7 +322,7 @@ def test_odds_of_a_procedure_equal_enumeration(answer: str, goes_on: bool) -> No
 
 def test_odds_by_hand() -> None:
     """Half the first rolls lose; 4 with a six doubled is one first roll in six and one second roll in four."""
-    dist = odds(duel, Given({"press": ["on"]}))
+    dist = odds(duel, lambda: [Given({"press": ["on"]})])
     assert dist.chances["lost"] == Fraction(1, 2)
     assert dist.chances["won 16"] == Fraction(1, 24)
     assert dist.chance(lambda outcome: outcome != "lost") == Fraction(1, 2)
@@ -345,8 +345,8 @@ def test_a_list_of_answers_is_used_up_in_every_branch_alike() -> None:
         second = yield from Number("dice", "mine", 0, 9)
         return face, first, second
 
-    answers = Given({"dice": [3, 5]})
-    assert odds(twice, answers).chances == {(1, 3, 5): Fraction(1, 2), (2, 3, 5): Fraction(1, 2)}
+    answers = odds(twice, lambda: [Given({"dice": [3, 5]})])
+    assert answers.chances == {(1, 3, 5): Fraction(1, 2), (2, 3, 5): Fraction(1, 2)}
 
 
 def test_odds_merge_equal_outcomes_and_equal_readings() -> None:

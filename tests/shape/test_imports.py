@@ -159,13 +159,9 @@ def test_chance_has_one_door(module: str) -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_only_the_driver_and_the_tree_send(module: str) -> None:
     """Nobody else drives a procedure by hand, and nothing branches on the name of a system."""
-    if module not in ("psyphase.engine.play", "psyphase.engine.tree", *ALSO_SENDS):
+    if module not in ("psyphase.engine.play", "psyphase.engine.tree"):
         assert not [node for node in ast.walk(tree(module)) if called(node) in ("send", "throw")], place(module)
     assert not branches_on_a_system(tree(module)), place(module)
-
-
-ALSO_SENDS = ("psyphase.engine.odds",)
-"""Drives procedures itself until there is an outcome tree."""
 
 
 def branches_on_a_system(code: ast.AST) -> list[str]:

@@ -75,9 +75,9 @@ def _throw(thrown: Notation, faces: str | None, seed: str | None) -> tuple[int, 
             count, dice = thrown.dice.count, str(thrown.dice)
             raise AnswerError("--faces: expected {count} for {dice}, got {got}", count=count, dice=dice, got=len(given))
         return given
-    from psyphase.engine.rolling import roll_dice, seeded_bytes, system_bytes
+    from psyphase.engine.rolling import random_bytes, roll_dice
 
-    return roll_dice(thrown.dice, system_bytes if seed is None else seeded_bytes(seed), 0)
+    return roll_dice(thrown.dice, random_bytes(seed), 0)
 
 
 def _figures(thrown: Notation, faces: tuple[int, ...]) -> dict[str, object]:

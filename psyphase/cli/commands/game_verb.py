@@ -23,8 +23,9 @@ def play(
     plain: Plain = False,
 ) -> None:
     """Play a game with some rosters from its beginning."""
-    from psyphase.cli.game import Terms, new_game
+    from psyphase.cli.game import new_game
     from psyphase.cli.language import chosen_language
+    from psyphase.cli.terms import Terms
 
     language = chosen_language(lang)
     terms = Terms(language, seed, tuple(answers), yes, real_dice, plain, tuple(rules), tuple(changes), journal)

@@ -11,7 +11,8 @@ import typer
 from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Set, Yes
 
 if TYPE_CHECKING:
-    from psyphase.cli.game import Terms
+    from psyphase.cli.terms import Terms
+    from psyphase.engine.procedure import Procedure
     from psyphase.games.roster import Army
     from psyphase.games.session import Session
 
@@ -42,8 +43,8 @@ def make(
     plain: Plain = False,
 ) -> None:
     """Make a roster of a roster, once or many times."""
-    from psyphase.cli.game import Terms, open_on
     from psyphase.cli.language import chosen_language
+    from psyphase.cli.terms import Terms, open_on
     from psyphase.errors import PsyphaseError
 
     terms = Terms(chosen_language(lang), seed, tuple(answers), yes, real_dice, plain, tuple(rules), tuple(changes))
@@ -106,6 +107,8 @@ def _check_output(output: Path, roster: Path, force: bool, count: int | None) ->
 
 def _many(session: Session, count: int, seed: str | None, answers: list[str]) -> None:
     """Independent rosters, one JSON object a line: the i-th follows from the seed and i alone."""
+    import sys
+
     import msgspec
 
     from psyphase.cli.options import given_answers
@@ -114,9 +117,11 @@ def _many(session: Session, count: int, seed: str | None, answers: list[str]) ->
     from psyphase.text import is_printable
 
     encoder = msgspec.json.Encoder()
-    given = given_answers(session.system.id, answers)
-    for number in range(count):
-        made = unattended(session, None if seed is None else f"{seed}/{number}", given)
-        summary = session.system.summary(session.rules, made)
-        line = encoder.encode(summary).decode()
-        print(line if can_show(line) and is_printable(line) else json_text(summary))
+
+    def line() -> Procedure[str]:
+        """One roster, down to the line: that is worked out once for all rosters which come out alike."""
+        summary = session.system.summary(session.rules, (yield from session.start()))
+        text = encoder.encode(summary).decode()
+        return f"{text if can_show(text) and is_printable(text) else json_text(summary)}\n"
+
+    sys.stdout.writelines(unattended(line, given_answers(session.system.id, answers), count, seed))

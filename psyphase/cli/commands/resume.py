@@ -31,8 +31,9 @@ def resume(
     The transcript is printed as far as it went; then the next question is asked.
     """
     from psyphase.cli.config import games_folder, rules_folders
-    from psyphase.cli.game import Terms, play_at_table, say_what_differs, say_what_is_left
+    from psyphase.cli.game import play_at_table, say_what_differs, say_what_is_left
     from psyphase.cli.language import chosen_language
+    from psyphase.cli.terms import Terms
     from psyphase.errors import AnswerError
     from psyphase.games.journal_file import JournalFile
     from psyphase.games.saved import find_game, is_over

@@ -49,10 +49,10 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
                 waiting[index] = unit
             else:
                 units[index] = yield from generate_psyker(rules, unit, side)
+    keys = unit_keys((unit.name for unit in units), RESERVED)
     while waiting:
         index = next(iter(waiting))
         if len(waiting) > 1:
-            keys = unit_keys((unit.name for unit in units), RESERVED)
             order = {keys[at]: at for at in waiting}
             index = yield from Decision(
                 "next-psyker", side, order, default=keys[index], args={"units": {keys[at]: units[at] for at in waiting}}

@@ -80,8 +80,9 @@ def heard(procedure: Procedure[Any], *ids: str) -> Procedure[tuple[str, ...]]:
 
 def turn_odds(table: Table, mine: Roster, theirs: Roster, act: str, *ids: str) -> Dist[tuple[str, ...]]:
     """The exact chances of these events in one player turn in which something is declared."""
-    script = Acts({"act": act, "next_turn": "end"})
-    return odds(lambda: heard(play_battle(table.rules, mine, theirs), *ids), script, Defaults())
+    return odds(
+        lambda: heard(play_battle(table.rules, mine, theirs), *ids), lambda: [Acts({"act": act, "next_turn": "end"}), Defaults()]
+    )
 
 
 # A12: the check

@@ -569,7 +569,7 @@ def test_chances_of_an_encounter() -> None:
     answers: dict[str, list[Answer]] = {
         "next": ["hit/squad", "round-over", "end"], "attack-kind": ["spray"], "damage": ["20"],
     }  # fmt: skip
-    found = odds(left, Given(answers), Defaults())
+    found = odds(left, lambda: [Given(answers), Defaults()])
     assert found.chances == {8: Fraction(30, 100), 6: Fraction(70, 100)}
 
 
