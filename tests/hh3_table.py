@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from conftest import Given, Played, Script
-from psyphase.engine.journal import Journal
-from psyphase.engine.play import Narration, play
-from psyphase.engine.procedure import Answer, Event, Procedure, Request
-from psyphase.engine.sources import Defaults
-from psyphase.systems import find_system
+import scripted
+from psyphase.engine.procedure import Answer, Event, Request
 from psyphase.systems.hh3.battle import Battle
-from psyphase.systems.hh3.model import HeresySettings, Rules
+from psyphase.systems.hh3.model import Rules
 from psyphase.systems.hh3.phase import play_battle
 from psyphase.systems.hh3.roster import Models, Roster, Unit
-from psyphase.tables.library import Library, shipped_rules
+from scripted import Given, Played, Script
 
 T = TypeVar("T")
 Units: TypeAlias = Unit | Sequence[Unit]
@@ -64,29 +59,12 @@ class Acts(Script):
         return waiting.pop(0) if waiting and waiting[0] in getattr(request, "options", ()) else "go-on"
 
 
-class Table:
-    """Plays scripted games. Faces and decisions go by id, an underscore for a hyphen.
+class Table(scripted.Table):
+    """A table of the Age of Darkness."""
 
-    A tuple is one answer (faces), a list several in order. Decisions that are not scripted take their default, a roll that
-    is not scripted is an error, and so is an answer that nobody asked for.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-
-    def under(self, **words: str) -> Table:
-        """The same table with other settings."""
-        declared = self.rules.declared.change(words)
-        return Table(replace(self.rules, declared=declared, settings=declared.typed(HeresySettings)))
-
-    def play(self, procedure: Procedure[T], answers: Mapping[str, Given]) -> Played[T]:
-        """Play any procedure."""
-        script = Acts(answers)
-        narration: list[Narration] = []
-        journal = Journal()
-        outcome = play(procedure, script, Defaults(), journal=journal, report=narration.append)
-        assert not script.unused(), f"nobody asked for {script.unused()}"
-        return Played(outcome, narration, journal)
+    def script(self, answers: Mapping[str, Given]) -> Acts:
+        """What is to be declared waits until it is on offer."""
+        return Acts(answers)
 
     def turns(self, mine: Units | Roster, theirs: Units | Roster | None = (), turns: int = 1, **answers: Given) -> Played[Battle]:
         """So many player turns, the first army's first; no units: some men, None: an army nobody knows."""
@@ -101,18 +79,10 @@ def _army(units: Units | Roster, name: str) -> Roster:
     return army(*([units] if isinstance(units, Unit) else units), name=name)
 
 
-@cache
 def hh3_rules(*folders: Path) -> Rules:
     """Every table: the shipped ones, then those of other folders."""
-    found = find_system("hh3")
-    library = Library("hh3", [shipped_rules(), *folders])
-    loaded: Rules = found.load(library, found.all_tables(library), library.settings())
-    return loaded
-
-
-def unavailable(request: Any) -> dict[str, str]:
-    """What may not be chosen, with the reason."""
-    return {key: why.id for key, why in request.unavailable.items()}
+    rules: Rules = scripted.read_rules("hh3", *folders)
+    return rules
 
 
 def offers(played: Played[Any], *powers: str, turn: int = 1) -> list[set[str]]:

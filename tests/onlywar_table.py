@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from msgspec.structs import replace
-
-from conftest import Given, Played
+import scripted
 from psyphase.engine.journal import Journal
-from psyphase.engine.play import Narration, play
+from psyphase.engine.play import play
 from psyphase.engine.procedure import Answer, Procedure, Request
-from psyphase.engine.sources import Defaults, GivenFaces
+from psyphase.engine.sources import GivenFaces
 from psyphase.systems import find_system
 from psyphase.systems.onlywar.encounter import play_encounter
-from psyphase.systems.onlywar.model import Rules, SettingsInForce
+from psyphase.systems.onlywar.model import Rules
 from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
 from psyphase.systems.onlywar.squad import Encounter, Squad
-from psyphase.tables.library import Library, shipped_rules
+from scripted import Given, Played, unavailable
 
 T = TypeVar("T")
 
@@ -115,13 +112,13 @@ class Steps:
     lenient = frozenset({"which-squad"})
 
     def __init__(self, steps: Sequence[Step]) -> None:
-        self.steps = [Step(step.next, {id: list(given) for id, given in step.answers.items()}) for step in steps]
+        self.waiting = [Step(step.next, {id: list(given) for id, given in step.answers.items()}) for step in steps]
         self.now = Step("")
 
     def __call__(self, request: Request) -> Answer | None:
         if request.id == "next":
             self.finish()
-            self.now = self.steps.pop(0) if self.steps else Step("end")
+            self.now = self.waiting.pop(0) if self.waiting else Step("end")
             return self.now.next
         waiting = self.now.answers.get(request.id)
         if waiting:
@@ -133,45 +130,29 @@ class Steps:
         left = {id: given for id, given in self.now.answers.items() if given and id not in self.lenient}
         assert not left, f"nobody asked for {left} in the step {self.now.next}"
 
+    def unused(self) -> list[Step]:
+        """Steps that were not reached; what is left of the last one is an error."""
+        self.finish()
+        return self.waiting
 
-class Table:
-    """Plays scripted encounters, step by step, and ends them. Faces and decisions go by id, an underscore for a hyphen.
 
-    A tuple is one answer, a list several in order. Decisions that are not scripted take their default, a roll that is not
-    scripted is an error, and so is an answer that nobody asked for.
-    """
+class Table(scripted.Table):
+    """A table of Only War: encounters are scripted step by step, and ended."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-
-    def under(self, **words: str) -> Table:
-        """The same table with other settings."""
-        declared = self.rules.declared.change(words)
-        return Table(replace(self.rules, declared=declared, settings=declared.typed(SettingsInForce)))
-
-    def play(self, procedure: Procedure[T], steps: Sequence[Step]) -> Played[T]:
-        """Play any procedure."""
-        script = Steps(steps)
-        narration: list[Narration] = []
-        journal = Journal()
-        outcome = play(procedure, script, Defaults(), journal=journal, report=narration.append)
-        script.finish()
-        assert not script.steps, f"not reached: {script.steps}"
-        return Played(outcome, narration, journal)
+    def steps(self, procedure: Procedure[T], steps: Sequence[Step]) -> Played[T]:
+        """Play any procedure, step by step."""
+        return self.play_script(procedure, Steps(steps))
 
     def meets(self, squads: Roster | Sequence[Roster], *steps: Step) -> Played[Encounter]:
         """An encounter of one or several squads."""
         rosters = [squads] if isinstance(squads, Roster) else squads
-        return self.play(play_encounter(self.rules, *rosters), steps)
+        return self.steps(play_encounter(self.rules, *rosters), steps)
 
 
-@cache
 def onlywar_rules(*folders: Path) -> Rules:
     """Every table: the shipped ones, then those of other folders."""
-    found = find_system("onlywar")
-    library = Library("onlywar", [shipped_rules(), *folders])
-    loaded: Rules = found.load(library, found.all_tables(library), library.settings())
-    return loaded
+    rules: Rules = scripted.read_rules("onlywar", *folders)
+    return rules
 
 
 def rolled(rules: Rules, name: str, faces: str, *words: str, **options: Any) -> Any:
@@ -198,11 +179,6 @@ def hits(played: Played[Any]) -> list[int]:
 def lost(played: Played[Any]) -> list[int]:
     """How many subordinates were lost, each time."""
     return [event.args["count"] for event in played.events("lost")]
-
-
-def unavailable(request: Any) -> dict[str, str]:
-    """What may not be chosen, with the reason."""
-    return {key: why.id for key, why in request.unavailable.items()}
 
 
 def moved(played: Played[Any]) -> list[int]:

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 import pytest
 
 from command import psyphase
-from conftest import Played
 from hh3_table import (
     BARRIER,
     CLARITY,
@@ -47,6 +46,7 @@ from psyphase.systems.hh3 import rolls
 from psyphase.systems.hh3.phase import play_battle
 from psyphase.systems.hh3.roster import Roster
 from psyphase.words.wording import Wording
+from scripted import Played
 
 T = TypeVar("T")
 

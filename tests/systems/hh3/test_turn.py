@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conftest import Played
 from hh3_table import (
     BARRIER,
     BLADEWEAVING,
@@ -48,7 +47,6 @@ from hh3_table import (
     squad,
     statuses,
     suffers,
-    unavailable,
     wounds,
 )
 from psyphase.engine.journal import Journal
@@ -61,6 +59,7 @@ from psyphase.systems.hh3.battle import Battle
 from psyphase.systems.hh3.model import Gambit, Ranged, Reaction, Rules
 from psyphase.systems.hh3.phase import play_battle
 from psyphase.systems.hh3.roster import Models, Unit
+from scripted import Played, unavailable
 
 SONS = ("thousand-sons",)
 FORCE, SOUL, FORTRESS, PSY_SHOCK = "force", "soul-binding", "fortress-of-the-mind", "psy-shock"

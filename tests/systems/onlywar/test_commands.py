@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from conftest import Played
 from onlywar_table import (
     FLAMER,
     LASGUN,
@@ -32,11 +31,11 @@ from onlywar_table import (
     sums,
     targets,
     turn,
-    unavailable,
 )
 from psyphase.errors import AnswerError
 from psyphase.systems.onlywar.roster import Roster, Specialist, Weapon
 from psyphase.systems.onlywar.squad import Encounter
+from scripted import Played, unavailable
 
 RULES = onlywar_rules()
 TABLE = Table(RULES)

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from command import EXAMPLES, psyphase
-from conftest import Played
 from onlywar_table import (
     FLAMER,
     OVER,
@@ -51,6 +50,7 @@ from psyphase.systems.onlywar.roster import Armour, Roster, Specialist
 from psyphase.systems.onlywar.squad import Encounter, Squad
 from psyphase.tables.library import shipped_rules
 from psyphase.tables.names import Name, Words
+from scripted import Played
 
 RULES = onlywar_rules()
 TABLE = Table(RULES)

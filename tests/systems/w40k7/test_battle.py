@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from conftest import army
 from psyphase.engine.journal import Entry, Journal
 from psyphase.engine.play import Answered, Narration, Undo, play
 from psyphase.engine.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
@@ -17,6 +16,7 @@ from psyphase.engine.sources import Defaults, Given, RandomDice, Recorded, SetAs
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
 from psyphase.systems.w40k7.phase import play_battle
+from w40k7_table import army
 
 MINE = army(
     Unit(

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from conftest import Played, Table, army, read_rules
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, play
 from psyphase.engine.procedure import Answer, Event, Request
@@ -18,6 +17,7 @@ from psyphase.engine.sources import Defaults, RandomDice
 from psyphase.errors import AnswerError
 from psyphase.systems.w40k7.generation import generate_psyker
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
+from w40k7_table import Played, Table, army, read_rules
 
 SHRIEK, DOMINATE, TERRIFY = "telepathy/psychic-shriek", "telepathy/dominate", "telepathy/terrify"
 PRESCIENCE, FOREBODING = "divination/prescience", "divination/foreboding"

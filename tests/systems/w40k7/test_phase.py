@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from conftest import Played, Table, army, play_phase
 from psyphase.engine.dice import Dice
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, play
@@ -26,6 +25,7 @@ from psyphase.systems.w40k7.model import Roster, Rules, Unit
 from psyphase.systems.w40k7.perils_table import Perils
 from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest
 from psyphase.systems.w40k7.psychic_test import Tested as Outcome  # a name that pytest does not collect
+from w40k7_table import Played, Table, army, play_phase
 
 SHRIEK, DOMINATE, TERRIFY, INVISIBILITY = (
     f"telepathy/{name}" for name in ("psychic-shriek", "dominate", "terrify", "invisibility")

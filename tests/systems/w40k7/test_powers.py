@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from conftest import Played, Table, army
 from psyphase.errors import AnswerError
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Unit
 from psyphase.systems.w40k7.tables import check_roster
+from w40k7_table import Played, Table, army
 
 MALEFIC, SANCTIC = "daemonology-malefic", "daemonology-sanctic"
 SUMMONING, SACRIFICE, CURSED_EARTH = (f"{MALEFIC}/{name}" for name in ("summoning", "sacrifice", "cursed-earth"))

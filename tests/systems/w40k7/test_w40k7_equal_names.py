@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from conftest import Table
 from psyphase.systems.w40k7.model import Unit
+from w40k7_table import Table
 
 DOMINATE = "telepathy/dominate"
 SEER = Unit("Seer", mastery=1, leadership=9, wounds=1, powers=(DOMINATE,))
