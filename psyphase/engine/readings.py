@@ -7,14 +7,17 @@ named tuples and no msgspec structs because plain dice are thrown without import
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb
 from types import MappingProxyType
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from psyphase.engine.dice import Dice
 from psyphase.errors import AnswerError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 T = TypeVar("T", bound=Hashable)
 H = TypeVar("H")
@@ -219,6 +222,22 @@ class Pick(NamedTuple, Generic[T]):
         """Faces that stand for nothing and are thrown again."""
         used = self.sides - self.sides % len(self.options)
         return range(used + 1, self.sides + 1)
+
+
+class Chance(NamedTuple):
+    """How likely a reading of some dice passes a test. It is worked out when it is asked for, never while a rule is played."""
+
+    read: Reading[Any]
+    dice: Dice
+    test: Callable[[Any], bool]
+
+    @property
+    def fraction(self) -> Fraction:
+        """The exact chance."""
+        from fractions import Fraction  # slow to import; who throws dice needs none
+
+        weights = self.read.weights(self.dice)
+        return Fraction(sum(weight for outcome, weight in weights.items() if self.test(outcome)), sum(weights.values()))
 
 
 def sum_weights(dice: Dice) -> dict[int, int]:

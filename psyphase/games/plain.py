@@ -7,6 +7,7 @@ from typing import Any
 
 from psyphase.engine.play import Narration, Undone
 from psyphase.engine.procedure import Args, Event, Roll
+from psyphase.engine.readings import Chance
 from psyphase.tables.names import Words
 from psyphase.tables.sums import Sum, Target
 
@@ -17,7 +18,7 @@ def plain_value(value: object) -> Any:
         return None
     if isinstance(value, Event):
         return {"id": value.id, **plain_args(value.args)}
-    if isinstance(value, Target | Sum):
+    if isinstance(value, Target | Sum | Chance):
         return _plain_number(value)
     if isinstance(value, Mapping):
         return {str(key): plain_value(one) for key, one in value.items()}
@@ -26,8 +27,10 @@ def plain_value(value: object) -> Any:
     return _plain_object(value)
 
 
-def _plain_number(number: Target | Sum) -> dict[str, Any]:
-    """A number with the parts it came from."""
+def _plain_number(number: Target | Sum | Chance) -> Any:
+    """A number with the parts it came from; a chance as a number from 0 to 1."""
+    if isinstance(number, Chance):
+        return round(float(number.fraction), 6)
     parts = [{"id": modifier.id, "value": modifier.value} for modifier in number.modifiers]
     if isinstance(number, Sum):
         return {"base": {"id": number.base.id, "value": number.base.value}, "modifiers": parts, "value": number.value}

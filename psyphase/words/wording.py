@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Args, Event, Request, Roll, Side
+from psyphase.engine.readings import Chance
 from psyphase.tables.names import Language, Words
 from psyphase.tables.sums import Modifier, Sum, Target
-from psyphase.text import clean
-from psyphase.words.catalogue import _, translations
+from psyphase.text import Phrase, clean
+from psyphase.words.catalogue import translations
 from psyphase.words.sentences import Sentence, Sentences
+
+if TYPE_CHECKING:
+    from fractions import Fraction  # slow to import, and only a reading makes one
 
 
 class Wording:
@@ -44,7 +48,11 @@ class Wording:
     def _fill(self, sentence: Sentence, args: Args) -> str:
         if callable(sentence):
             return sentence(self, args)
-        return sentence.format_map({key: self.value(value) for key, value in args.items()})
+        return self.gettext(sentence).format_map({key: self.value(value) for key, value in args.items()})
+
+    def phrase(self, phrase: Phrase) -> str:
+        """What an error says."""
+        return phrase.said(self.gettext)
 
     def value(self, value: object) -> str:
         """An argument as text in this language."""
@@ -56,6 +64,8 @@ class Wording:
             text = self.target(value)
         elif isinstance(value, Sum):
             text = self.sum(value)
+        elif isinstance(value, Chance):
+            text = percent(value.fraction)
         elif isinstance(value, tuple | list):
             text = ", ".join(map(self.value, value))
         elif hasattr(value, "name"):
@@ -69,7 +79,8 @@ class Wording:
         if not target.modifiers:
             return f"{target.base}+"
         parts = ", ".join(f"{modifier.value:+d} {self.part(modifier)}" for modifier in target.modifiers)
-        return _("{needed}+ ({base}+ with {parts})").format(needed=max(target.needed, 1), base=target.base, parts=parts)
+        sentence = self.gettext("{needed}+ ({base}+ with {parts})")
+        return sentence.format(needed=max(target.needed, 1), base=target.base, parts=parts)
 
     def sum(self, sum: Sum) -> str:
         """A number and where it comes from: `76 = 36 ballistic skill + 40 magnitude 8`; alone where nothing is added."""
@@ -78,7 +89,8 @@ class Wording:
         parts = [f"{sum.base.value} {self.part(sum.base)}"]
         parts += [f"{'+' if one.value >= 0 else '-'} {abs(one.value)} {self.part(one)}" for one in sum.modifiers]
         if sum.added != (unlimited := replace(sum, limit=None).added):
-            parts.append(_("({unlimited:+d} counts as {added:+d})").format(unlimited=unlimited, added=sum.added))
+            sentence = self.gettext("({unlimited:+d} counts as {added:+d})")
+            parts.append(sentence.format(unlimited=unlimited, added=sum.added))
         return f"{sum.value} = {' '.join(parts)}"
 
     def part(self, part: Modifier) -> str:
@@ -89,7 +101,7 @@ class Wording:
         """The label of an option: its own name, or the sentence for its key."""
         named = self.sentences.options.get(f"{request.id}.{key}") or self.sentences.options.get(key)
         if named:
-            return named
+            return self.gettext(named)
         if hasattr(value, "name") or isinstance(value, Event):
             return self.value(value)
         # What is not legal now has no value here, but its name is among the arguments.
@@ -108,16 +120,30 @@ class Wording:
         """Whose turn or dice: the army's name, else you or the opponent."""
         index = int(side == "theirs")
         if self.sentences.sides:
-            return self.sentences.sides[index]
+            return self.gettext(self.sentences.sides[index])
         if index < len(self.armies) and self.armies[index]:
             return clean(self.armies[index])
-        return _("Opponent") if index else _("You")
+        return self.gettext("Opponent") if index else self.gettext("You")
+
+    def column(self, key: str) -> str:
+        """The head of a column of a sheet."""
+        return self.gettext(self.sentences.columns[key])
+
+    def chance(self, id: str) -> str:
+        """The head of a column of chances."""
+        return self.gettext(self.sentences.chances[id])
+
+    def test(self, id: str) -> str:
+        """What the rolls of an id are called in a report; without a name, their id."""
+        named = self.sentences.tests.get(id)
+        return self.gettext(named) if named else id
 
 
 def percent(chance: Fraction) -> str:
     """A chance to a tenth of a percent, never rounded to certainty."""
-    if 0 < chance < Fraction(1, 1000):
+    thousandths = chance * 1000
+    if 0 < thousandths < 1:
         return "<0.1%"
-    if Fraction(999, 1000) < chance < 1:
+    if 999 < thousandths < 1000:
         return ">99.9%"
     return f"{float(chance * 100):.1f}%"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from source import SENTENCES, SYSTEMS, called, texts, tree
+from source import SENTENCES, SYSTEMS, called, texts, tree, under
 
 PLACES = [f"psyphase.systems.{name}.{SENTENCES}" for name in ("shared", *SYSTEMS)] + ["psyphase.words.common"]
 
@@ -27,7 +27,7 @@ def figures(code: ast.AST) -> Iterator[tuple[int, str]]:
 
 def _said(code: ast.AST) -> list[ast.Constant]:
     """Texts that are marked as sentences, and all parts of composed ones."""
-    marked = [one for node in ast.walk(code) if called(node) in ("_", "N_", "ngettext") for one in texts(node)]
+    marked = [one for node in ast.walk(code) if called(node) in ("_", "N_", "gettext", "ngettext") for one in texts(node)]
     composed = [one for node in ast.walk(code) if isinstance(node, ast.JoinedStr) for one in texts(node)]
     return list({id(one): one for one in (*marked, *composed)}.values())
 
@@ -39,6 +39,28 @@ def _singular(node: ast.AST) -> Iterator[ast.Constant]:
         yield from texts(node.args[0])
     elif isinstance(node, ast.IfExp) and ast.unparse(node.test).endswith("== 1"):
         yield from texts(node.body)
+
+
+def said_at_once(code: ast.AST) -> Iterator[int]:
+    """Lines in which a sentence is said as the module is read, or composed before it is translated."""
+    for node in ast.walk(code):
+        name = called(node)
+        if (isinstance(node, ast.Attribute) and called(node.value) == "N_") or (isinstance(node, ast.Call) and name == "_"):
+            yield node.lineno
+        elif isinstance(node, ast.Call) and name in ("N_", "gettext", "ngettext"):
+            yield from (one.lineno for one in ast.walk(node) if isinstance(one, ast.JoinedStr | ast.BinOp))
+
+
+@pytest.mark.parametrize("module", [*PLACES, *under("psyphase.words")])
+def test_sentences_are_said_late(module: str) -> None:
+    """A sentence is marked where it stands, as it is, and translated when it is said."""
+    assert not list(said_at_once(tree(module)))
+
+
+@pytest.mark.parametrize("line", ["x = _('Passed')", "x = N_('{count} left').format(count=1)", "x = gettext(f'{unit} stands')"])
+def test_a_sentence_said_at_once_is_seen(line: str) -> None:
+    """Said while the module is read, filled before it is translated, or never the same twice."""
+    assert list(said_at_once(ast.parse(line)))
 
 
 PERMITTED = {

@@ -35,7 +35,7 @@ def print_roster(session: Session, roster: Any, form: str, language: Language) -
 
 def print_rows(words: Wording, rows: list[dict[str, Any]], form: str = "table") -> None:
     """Rows of a sheet, with the heads and names of a language."""
-    heads = [words.sentences.columns[key] for key in rows[0]]
+    heads = [words.column(key) for key in rows[0]]
     cells = [[words.value(value) for value in row.values()] for row in rows]
     {"csv": _csv, "markdown": _markdown, "table": _table}[form](heads, cells)
 

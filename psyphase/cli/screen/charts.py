@@ -32,7 +32,7 @@ def chances(words: Wording, request: Number) -> Chances | None:
     found = {count: request.prospects(count) for count in range(first, min(request.high, MOST_ROWS) + 1)}
     if not found:
         return None
-    heads = tuple(words.sentences.chances[id] for id in found[first])
+    heads = tuple(words.chance(id) for id in found[first])
     rows = tuple((count, tuple(map(percent, one.values()))) for count, one in found.items())
     return Chances(heads, rows, words.note(request))
 
@@ -64,5 +64,5 @@ def lines(report: Sequence[dict[str, Any]], words: Wording) -> Iterator[str]:
         for test in part["tests"]:
             share = percent(Fraction(str(test["chance"])))
             yield _("  {name}: {passed} of {count} passed, {expected} expected ({share} each)").format(
-                name=words.sentences.tests.get(test["roll"], test["roll"]), share=share, **test
+                name=words.test(test["roll"]), share=share, **test
             )

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Args, Event, Procedure, Roll, Side
-from psyphase.engine.readings import DANGER, NO_MARK, Faces, merge
+from psyphase.engine.readings import DANGER, NO_MARK, Chance, Faces, Reading, merge
 from psyphase.systems.hh3.model import Figures, Rules
+from psyphase.systems.hh3.perils_table import PerilsRow
 from psyphase.tables.sums import Modifier, Sum
 
 TWO_DICE = Dice(2, 6)
@@ -94,14 +95,26 @@ def _why(rules: Rules, checked: Checked, against: Sum, modifier: int) -> Event:
 
 
 def chance_note(rules: Rules, id: str, against: Sum, modifier: int = 0) -> Event:
-    """What to say of a check before it is taken: its chances, and those of each row of perils, follow from the roll."""
-    roll = check_roll(rules, "willpower-check", "mine", against, {}, modifier) if against.value else None
-    rows = {row.id: (row, Doubled(row.faces)) for row in rules.perils.rows.values()}
-    args = {"against": against, "willpower": against.value, "roll": roll, "perils": brings_perils, "rows": tuple(rows.values())}
-    return Event(id if roll else "fails-without-dice", args)
+    """What to say of a check before it is taken: its chances, and those of each row of perils."""
+    if not against.value:
+        return Event("fails-without-dice", {"against": against, "willpower": against.value})
+    read = check_roll(rules, "willpower-check", "mine", against, {}, modifier).read
+    rows = {row.id: row for row in rules.perils.rows.values()}
+    args = {
+        "against": against,
+        "modifier": modifier,
+        "passes": Chance(read, TWO_DICE, has_passed),
+        "perils": Chance(read, TWO_DICE, brings_perils),
+        "rows": tuple(_row_chance(read, row) for row in rows.values()),
+    }
+    return Event(id, args)
 
 
-class Doubled(NamedTuple):
+def _row_chance(read: Reading[Checked], row: PerilsRow) -> Event:
+    return Event("row-chance", {"row": row, "chance": Chance(read, TWO_DICE, Doubled(row.faces))})
+
+
+class Doubled(Struct, frozen=True):
     """Whether a check showed a double of one of these numbers."""
 
     numbers: tuple[int, ...]
