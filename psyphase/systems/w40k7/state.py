@@ -31,19 +31,29 @@ def unit_state(unit: UnitInPlay, gone: AbstractSet[str] = NOBODY) -> Event:
     if not unit.alive:
         return _said(unit, Event("state-dead"))
     state = state_of(unit, gone)
+    parts = (*_strength(unit, state), *_whereabouts(state))
+    return _said(unit, *(parts or (Event("state-on-table"),)))
+
+
+def _said(unit: UnitInPlay, *parts: Event) -> Event:
+    return Event("unit-state", {"unit": unit, "parts": parts})
+
+
+def _strength(unit: UnitInPlay, state: UnitState) -> list[Event]:
     parts = [Event("state-mastery", {"level": unit.level})] if unit.level else []
     if state.wounds:
         parts.append(Event("state-wounds", {"wounds": state.wounds}))
     if unit.entry.models > 1:
         parts.append(Event("state-models", {"left": unit.models, "models": unit.entry.models}))
-    flags = {"embarked": bool(state.embarked), "reserve": state.reserve}
-    parts += [Event(f"state-{flag}") for flag, is_set in flags.items() if is_set]
+    return parts
+
+
+def _whereabouts(state: UnitState) -> list[Event]:
+    parts = [Event("state-embarked")] if state.embarked else []
+    if state.reserve:
+        parts.append(Event("state-reserve"))
     if state.joins:
         parts.append(Event("state-joined", {"host": state.joins}))
     if state.locked:
         parts.append(Event("state-locked"))
-    return _said(unit, *(parts or [Event("state-on-table")]))
-
-
-def _said(unit: UnitInPlay, *parts: Event) -> Event:
-    return Event("unit-state", {"unit": unit, "parts": parts})
+    return parts

@@ -22,11 +22,11 @@ class Charges(Struct, frozen=True):
     other: int = field(name="theirs")
 
 
-def warp_charge(side: Side, active: Sources, enemy: Sources) -> Procedure[Charges]:
+def warp_charge(side: Side, own: Sources, against: Sources) -> Procedure[Charges]:
     """Roll a D6; each player adds the own mastery levels, and dice that other rules give or take (P1, P2)."""
     roll = yield from Roll("warp-charge", side, Dice(1, 6), Total())
     totals = []
-    for who, (levels, extra) in ((side, active), (other(side), enemy)):
+    for who, (levels, extra) in ((side, own), (other(side), against)):
         total = max(0, roll + sum(levels.values()) + extra)
         args = {"side": who, "roll": roll, "levels": tuple(levels.values()), "extra": extra, "total": total}
         yield from Event("warp-charge-pool", args)
