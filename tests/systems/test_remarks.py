@@ -50,3 +50,19 @@ def test_a_setting_that_nothing_asks_for(tmp_path: Path) -> None:
     path.write_text(f"- id: luck\n  kind: flag\n  name: {name}\n  value: true\n  source: mine\n", encoding="utf-8")
     (line,) = told(str(tmp_path))
     assert line.endswith("w40k7/settings.yaml:1:3: nothing reads: luck")
+
+
+def test_powers_of_the_7th_edition() -> None:
+    """w40k7 T2-T4: what has a weapon line, lasts, blesses, conjures or picks its model does more than say its words."""
+    of = [line for line in told("--system", "w40k7") if "biomancy" in line or "telekinesis" in line or "malefic" in line]
+    assert of == []
+
+
+def test_a_boon_that_no_row_gives(tmp_path: Path) -> None:
+    """w40k7 P13: a boon, a type or a target that nothing refers to is told."""
+    boons = (ROOT / "rules" / "w40k7" / "boons.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "w40k7" / "boons.yaml"
+    path.parent.mkdir()
+    path.write_text(boons.replace("id: warp-surge", "id: second-sight"), encoding="utf-8")
+    (line,) = told(str(tmp_path))
+    assert line.endswith("w40k7/boons.yaml:1:3: nothing reads: second-sight")

@@ -75,15 +75,12 @@ class UnitInPlay(Struct, frozen=True):
 
 
 class InPlay(Struct, frozen=True):
-    """An effect that lasts: what it is, on whom (by name, and by the keys of `units`), and until whose next psychic phase
-    (or what else).
-    """
+    """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else)."""
 
     power: str
     name: Name
     effect: Words
     on: tuple[str | Event, ...]
-    units: frozenset[str]
     until: Until
 
 

@@ -39,8 +39,7 @@ def resolve(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]
         event = "you-pick-the-model" if attempt.harnessed > attempt.cost else "closest-model"
         yield from Event(event, {"harnessed": attempt.harnessed, "cost": attempt.cost})
     if power.duration != "instant":
-        units = frozenset(unit.id for unit in declared.units)
-        effect = InPlay(power.id, power.name, power.effect, declared.names, units, _until(battle, power))
+        effect = InPlay(power.id, power.name, power.effect, declared.names, _until(battle, power))
         battle = replace(battle, in_play=(*battle.in_play, effect))
         yield from Event("lasts", in_play_args(battle, effect))
     if kind.once_a_turn:

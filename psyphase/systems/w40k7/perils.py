@@ -87,7 +87,7 @@ def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Proc
     """Perils for a psyker's unit at once (P10); for a brotherhood, for one of its models at random (P12)."""
     yield from Event("perils-of-the-warp", {"unit": psyker, "why": why})
     model = yield from _struck_model(psyker)
-    on_it = tuple(effect for effect in battle.in_play if psyker.id in effect.units and effect.power in rules.powers)
+    on_it = tuple(effect for effect in battle.in_play if psyker.name in effect.on and effect.power in rules.powers)
     leadership = yield from _known_leadership(rules, psyker, on_it)
     suffered = yield from perils_of_the_warp(rules, psyker.side, leadership, psyker.name)
     if psyker.entry.leadership is None and suffered.leadership and not on_it:
@@ -140,7 +140,7 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
     else:
         boon = rules.boons[outcome.rule]
-        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.name,), frozenset({psyker.id}), psyker.side)
+        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.name,), psyker.side)
         battle = replace(battle, in_play=(*battle.in_play, gained))
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle

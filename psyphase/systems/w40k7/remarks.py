@@ -1,12 +1,14 @@
-"""What the tables of the 7th edition hold that no rule reads: powers that are text only once they manifest, settings unasked for."""
+"""What the tables of the 7th edition hold that changes nothing in play: powers that are text only, entries nobody refers to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from psyphase.systems.shared.remarks import text_only, unread_names
+from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException
 from psyphase.systems.w40k7.model import Power, PsychicSettings, Rules
-from psyphase.systems.w40k7.tables import LISTS
+from psyphase.systems.w40k7.perils_table import Gain
+from psyphase.systems.w40k7.tables import LISTS, effects_of
 from psyphase.tables.library import Library
 from psyphase.tables.remarks import Remark
 
@@ -14,15 +16,23 @@ from psyphase.tables.remarks import Remark
 def remarks(rules: Rules, library: Library) -> Iterator[Remark]:
     """Everything in the tables that changes nothing in play."""
     yield from unread_names(library, rules.declared, PsychicSettings, None)
-    files: dict[str, dict[str, bool]] = {}
-    for id, power in rules.powers.items():
-        discipline, _, short = id.rpartition("/")
-        file = f"{LISTS}{discipline}.yaml" if discipline else "powers.yaml"
-        files.setdefault(file, {})[short] = _power_does(rules, power)
-    for file, does in files.items():
-        yield from text_only(file, does)
+    yield from text_only("powers.yaml", {id: _does(rules, power) for id, power in rules.powers.items() if "/" not in id})
+    for one in rules.disciplines.values():
+        yield from text_only(f"{LISTS}{one.id}.yaml", {power.id.partition("/")[2]: _does(rules, power) for power in one.powers})
+    powers = rules.powers.values()
+    yield from _unread("types.yaml", rules.types, {id for power in powers for id in power.types})
+    yield from _unread("targets.yaml", rules.targets, {power.target for power in powers})
+    rows = rules.perils.rows.values()
+    yield from _unread("boons.yaml", rules.boons, {one.rule for row in rows for one in effects_of(row) if isinstance(one, Gain)})
 
 
-def _power_does(rules: Rules, power: Power) -> bool:
-    """Whether a power that manifested stays in play, or brings a unit with it."""
-    return power.duration != "instant" or any(rules.types[type].conjures for type in power.types)
+def _does(rules: Rules, power: Power) -> bool:
+    """Whether more happens by a power than that it is tested and its words are said."""
+    kinds = [rules.types[id] for id in power.types]
+    special = any(kind.once_a_turn or kind.conjures or kind.picks_model for kind in kinds)
+    excepted = any(power.id in one.powers for one in rules.exceptions if isinstance(one, FailedTestException | ReplacedException))
+    return power.profile != "none" or power.duration != "instant" or special or excepted or power in rules.force
+
+
+def _unread(file: str, ids: Collection[str], read: Collection[str]) -> Iterator[Remark]:
+    return (Remark(file, id, "nothing reads") for id in ids if id not in read)

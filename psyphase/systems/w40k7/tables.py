@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from psyphase.engine.dice import D6
 from psyphase.engine.readings import Lookup
 from psyphase.systems.shared.attached import attachment_faults
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_range, read_headed, read_lists, tiling_faults
@@ -29,14 +30,13 @@ from psyphase.systems.w40k7.model import (
     Unit,
     UnlistedPower,
 )
-from psyphase.systems.w40k7.perils_table import Boon, Gain, LeadershipTest, PerilsRow
+from psyphase.systems.w40k7.perils_table import Boon, Gain, LeadershipTest, PerilsRow, PlainEffect
 from psyphase.systems.w40k7.tags import KNOWN_TAGS
 from psyphase.tables.library import Library
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
 from psyphase.text import Phrase, nearest
 
-SIDES = 6
 LISTS = "disciplines/"
 
 
@@ -103,7 +103,7 @@ def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
         force=tuple(power for power in unlisted.values() if power.with_force_weapon),
         types=types,
         targets=read.get("targets", {}),
-        perils=read_by_range(library, "perils.yaml", read.get("perils", {}), lambda row: (row.faces[0], row.faces[-1]), SIDES),
+        perils=read_by_range(library, "perils.yaml", read.get("perils", {}), lambda row: (row.faces[0], row.faces[-1]), D6.sides),
         boons=read.get("boons", {}),
         modifiers=tuple(read.get("modifiers", {}).values()),
         exceptions=tuple(read.get("exceptions", {}).values()),
@@ -163,7 +163,7 @@ def _check_numbers(library: Library, file: str, powers: Mapping[str, ListedPower
             place = library.places[file, power.id]
             place.complain("number", "overlap, {face} already belongs to '{row}'", face=power.faces[0], row=group[0].id)
     faces = {group[0].id: group[0].faces for group in groups}
-    for id, message in tiling_faults(faces, SIDES, library.is_whole(file)):
+    for id, message in tiling_faults(faces, D6.sides, library.is_whole(file)):
         library.places[file, id].complain("number", message)
 
 
@@ -186,13 +186,17 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
         place.check_known("disciplines", "discipline", patron.disciplines, rules.known)
 
 
+def effects_of(row: PerilsRow) -> Iterator[PlainEffect]:
+    """Everything a row of the perils table may do, whatever a leadership test says."""
+    for effect in row.effects:
+        yield from (*effect.passed, *effect.failed) if isinstance(effect, LeadershipTest) else (effect,)
+
+
 def _check_boons(library: Library, rules: Rules) -> None:
     for row in set(rules.perils.rows.values()):
-        for effect in row.effects:
-            inner = (*effect.passed, *effect.failed) if isinstance(effect, LeadershipTest) else (effect,)
-            for gain in inner:
-                if isinstance(gain, Gain) and gain.rule not in rules.boons:
-                    library.places["perils.yaml", row.id].complain("effects", "no boon '{id}'", id=gain.rule)
+        for gain in effects_of(row):
+            if isinstance(gain, Gain) and gain.rule not in rules.boons:
+                library.places["perils.yaml", row.id].complain("effects", "no boon '{id}'", id=gain.rule)
 
 
 def _check_powers(library: Library, rules: Rules) -> None:

@@ -845,6 +845,62 @@ def test_modifiers_of_unlisted_units(table: Table, theirs: Any, asked: dict[str,
     assert works(table.phase(seer(), theirs, **answers, deny_modifiers=("psyker",), deny_test=(4,))) == [DOMINATE]
 
 
+@pytest.mark.parametrize(
+    ("bearer", "modifiers", "ways"),
+    [
+        pytest.param(seer(name="Chief", mastery=1), (), {"another-unit": 6, "another-unit-by-chief": 5}, id="the bearer is a psyker"),
+        pytest.param(
+            seer(name="Chief", mastery=3), (), {"another-unit": 6, "another-unit-by-chief": 4}, id="of a higher level too",
+        ),
+        pytest.param(
+            seer(name="Chief", mastery=1), ("psyker", "adamantium-will"), {"another-unit": 4, "another-unit-by-chief": 4},
+            id="both are psykers: once",
+        ),
+        pytest.param(
+            seer(name="Chief", mastery=1, deny_bonus=1), (), {"another-unit": 6, "another-unit-by-chief": 4},
+            id="with the bearer's own rule",
+        ),
+        pytest.param(seer(name="Chief", mastery=3, embarked=True), (), {"another-unit": 6}, id="in a vehicle: not for others"),
+        pytest.param(
+            [seer(name="Chief", mastery=3, joins="Guard"), Unit("Guard", models=5, embarked=True)], (), {"another-unit": 6},
+            id="in a vehicle with its squad: not for others",
+        ),
+    ],
+)  # fmt: skip
+def test_hood_for_an_unlisted_unit(
+    table: Table, bearer: Unit | list[Unit], modifiers: tuple[str, ...], ways: Mapping[str, int]
+) -> None:
+    """w40k7 P15, P17: a hood may stand in for a unit in no roster, with the modifiers of both, each once; not from a vehicle."""
+    first, *others = bearer if isinstance(bearer, list) else [bearer]
+    foes = [replace(first, tags=("psychic-hood",)), *others]
+    played = table.phase(
+        seer(), foes, power=DOMINATE, target="another-unit", psychic_test=(4,), deny_modifiers=modifiers, deny_dice=0
+    )
+    menus = played.asked("denier")
+    assert len(menus) == (len(ways) > 1)
+    needed = [menu.notes[key].args["target"].needed for menu in menus for key in ways] or [
+        played.args("deny-needs")["target"].needed
+    ]
+    assert needed == list(ways.values())
+    assert all([*menu.options] == [*ways] for menu in menus)
+    by: dict[str, Any] = {"denier": "another-unit-by-chief"} if menus else {}
+    by_the_hood = table.phase(
+        seer(), foes, power=DOMINATE, target="another-unit", psychic_test=(4,), deny_modifiers=modifiers,
+        deny_test=(ways.get("another-unit-by-chief", 6),), **by,
+    )  # fmt: skip
+    assert by_the_hood.has("hood-reminder") == bool(menus)
+    assert works(by_the_hood) == []
+
+
+def test_no_hood_for_an_unlisted_unit_from_reserve(table: Table) -> None:
+    """w40k7 P17: a hood that is not on the table stands in for nobody."""
+    chief = seer(name="Chief", mastery=3, tags=("psychic-hood",))
+    first = table.phase(seer(), chief, power="end").outcome
+    away = first.with_units([replace(first.unit("chief"), reserve=True)])
+    again = table.next_phase(away, "mine", power=DOMINATE, psychic_test=(4,), deny_dice=0)
+    assert not again.asked("denier")
+
+
 MAGNUS = seer(name="Magnus", mastery=5, tags=("adamantium-will", "psychic-hood"))
 
 

@@ -305,6 +305,26 @@ def test_locked_in_combat(table: Table, power: str, allowed: bool) -> None:
     assert unavailable(request) == ({} if allowed else {power: "locked-in-combat"})
 
 
+@pytest.mark.parametrize(
+    ("kinds", "state", "reason"),
+    [
+        (("witchfire", "malediction"), {"tags": ("locked-in-combat",)}, None),
+        (("witchfire", "beam"), {"tags": ("locked-in-combat",)}, "locked-in-combat"),
+        (("malediction", "witchfire"), {"embarked": True}, None),
+        (("malediction", "blessing"), {"embarked": True}, "embarked-witchfire-only"),
+    ],
+    ids=["one fits a combat", "none fits a combat", "one fits a transport", "none fits a transport"],
+)
+def test_powers_of_two_types(table: Table, kinds: tuple[str, ...], state: dict[str, Any], reason: str | None) -> None:
+    """w40k7 T1, T4, P8: a power of two types may be attempted where either of them may."""
+    rules = table.rules
+    mixed = replace(rules, powers={**rules.powers, DOMINATE: replace(rules.powers[DOMINATE], type=kinds)})
+    unit = seer(DOMINATE, TERRIFY, "biomancy/smite", **state)
+    (request,) = Table(mixed).phase(unit, (), power="end").asked("power")
+    assert unavailable(request).get(DOMINATE) == reason
+    assert (DOMINATE in request.options) == (reason is None)
+
+
 def test_malediction_on_a_fighting_enemy(table: Table) -> None:
     """w40k7 T4: a malediction goes on enemies only, locked in combat or not."""
     played = table.phase([seer(DOMINATE), SQUAD], replace(GRUNTS, tags=("locked-in-combat",)), power=DOMINATE, psychic_test=(4,))
