@@ -682,3 +682,14 @@ def test_ten_thousand_psykers(rules: Rules) -> None:
         assert list(made.powers or ()) == powers
         assert len(set(powers)) == len(powers)
         assert whole != any(isinstance(one, Event) and one.id == "generation-ends-early" for one in narration)
+
+
+def test_what_stands_beside_a_swap(table: Table) -> None:
+    """w40k7 G8: beside either answer stand the cost and the words of the powers it gives, of two at once both."""
+    played = table.generate(
+        seer(2, "runes-of-battle", "telepathy"), discipline=["runes-of-battle", "telepathy"], power_roll=[(1,), (1,)]
+    )
+    keep = played.asked("swap")[0].options["keep"]
+    assert [power.id for power in keep.powers] == ["runes-of-battle/destructor", "runes-of-battle/renewer"]
+    assert keep.effect == tuple(power.effect for power in keep.powers)
+    assert keep.note.args["costs"] == keep.powers[0].costs

@@ -17,11 +17,12 @@ from psyphase.engine.dice import Dice
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, play
 from psyphase.engine.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
-from psyphase.engine.readings import Pool
+from psyphase.engine.readings import COUNTS, DANGER, Pool
 from psyphase.engine.sources import RandomDice, Recorded
 from psyphase.errors import AnswerError
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
+from psyphase.systems.w40k7.perils import suffer
 from psyphase.systems.w40k7.perils_table import Perils
 from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest
 from psyphase.systems.w40k7.psychic_test import Tested as Outcome  # a name that pytest does not collect
@@ -892,13 +893,57 @@ def test_hood_for_an_unlisted_unit(
     assert works(by_the_hood) == []
 
 
-def test_no_hood_for_an_unlisted_unit_from_reserve(table: Table) -> None:
+@pytest.mark.parametrize("target", ["grunts", "another-unit"])
+def test_no_hood_from_reserve(table: Table, target: str) -> None:
     """w40k7 P17: a hood that is not on the table stands in for nobody."""
     chief = seer(name="Chief", mastery=3, tags=("psychic-hood",))
-    first = table.phase(seer(), chief, power="end").outcome
+    first = table.phase(seer(), [GRUNTS, chief], power="end").outcome
     away = first.with_units([replace(first.unit("chief"), reserve=True)])
-    again = table.next_phase(away, "mine", power=DOMINATE, psychic_test=(4,), deny_dice=0)
-    assert not again.asked("denier")
+    for battle, menus in ((first, 1), (away, 0)):
+        again = table.next_phase(battle, "mine", power=DOMINATE, target=target, psychic_test=(4,), deny_dice=0)
+        assert len(again.asked("denier")) == menus
+
+
+def test_chances_beside_the_deny_dice(table: Table) -> None:
+    """w40k7 P14: two dice nullify one charge on a 6 in 11 of 36 throws, two charges in 1; a charge more than dice never."""
+    played = table.phase(seer(), (), power=DOMINATE, psychic_test=(4, 4), deny_test=(6, 1))
+    (number,) = played.asked("deny-dice")
+    assert [number.prospects(dice)["deny"] for dice in (1, 2)] == [0, Fraction(1, 36)]
+    single = table.phase(seer(), (), power=DOMINATE, psychic_test=(4,), deny_test=(6, 1))
+    (number,), (roll,) = single.asked("deny-dice"), single.asked("deny-test")
+    assert number.prospects(2)["deny"] == Fraction(11, 36)
+    assert [roll.passes(nullified) for nullified in (0, 1, 2)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("kind", "bad"),
+    [("two-sixes", (False, False, False, True)), ("any-double", (True, False, True, False)), ("never", (False,) * 4)],
+)
+def test_faces_that_are_marked(kind: Perils, bad: tuple[bool, ...]) -> None:
+    """w40k7 P9, P10: of 1, 4, 1 and 6 the last and the 4 count; what may bring perils depends on their rule."""
+    marks = PsychicTest(4, kind).marks((1, 4, 1, 6))
+    assert [COUNTS in mark for mark in marks] == [False, True, False, True]
+    assert tuple(DANGER in mark for mark in marks) == bad
+
+
+def test_hits_without_losses(table: Table) -> None:
+    """w40k7 P13.1: where the hits slay nobody nothing is said, and the next unit may still lose as many as there were hits."""
+    squad = [seer(wounds=2, joins="Squad"), Unit("Squad", models=10)]
+    played = table.phase(
+        squad, (), power=DOMINATE, psychic_test=(6, 6), perils=1, leadership_test=(6, 6), perils_hits=4, losses=0
+    )
+    assert not played.has("models-lost")
+    assert played.outcome.unit("squad").models == 10
+    assert [request.high for request in played.asked("losses")] == [4]
+
+
+def test_no_power_to_lose(table: Table) -> None:
+    """w40k7 P13.2: who has no power left loses none."""
+    battle = table.phase(seer(), (), power="end").outcome
+    unit = replace(battle.unit("seer"), powers=())
+    played = table.play(suffer(table.rules, battle.with_units([unit]), unit, Event("from-elsewhere")), {"perils": 2})
+    assert played.has("no-power-to-lose")
+    assert (played.outcome.unit("seer").health, played.outcome.unit("seer").powers) == ((1,), ())
 
 
 MAGNUS = seer(name="Magnus", mastery=5, tags=("adamantium-will", "psychic-hood"))

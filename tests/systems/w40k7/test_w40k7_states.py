@@ -127,6 +127,23 @@ def test_what_was_set_right(table: Table, change: str, answers: dict[str, Any], 
     assert {key: after[key] for key in part} == part
 
 
+def test_nothing_was_set_right(table: Table) -> None:
+    """Going back, from the units or from what happened to one, changes nothing and says nothing."""
+    ways: list[dict[str, Any]] = [{"unit": "back"}, {"unit": "guard", "change": "back"}]
+    for answers in ways:
+        played = battle(
+            table,
+            COVEN,
+            Unit("Guard", models=10),
+            **answers,
+            power="end",
+            next_phase=["correct", "end"],
+            correction="unit",
+            enemy_mastery=0,
+        )
+        assert not played.has("unit-corrected")
+
+
 def test_nobody_is_with_the_dead(table: Table) -> None:
     """A unit whose host is gone stands alone in the army's state."""
     played = battle(
