@@ -1,0 +1,283 @@
+"""Plants small faults in the engine and the systems and counts how many the tests see: `python tests/mutants.py --count 150`.
+
+`mutations.py` says which faults there are; a seed picks some, spread over the files. The tests first run without a fault, and
+`traced.py` notes which functions each reaches. Then each fault is tried in a copy of the checkout by up to three runs of
+pytest, each up to its first failure: the tests that reach its function and are near by name, the others that do, and those
+that start processes; a failure of these counts if it comes twice. A line of `equivalent_mutants.txt` names a fault that no
+test could see and says why:
+
+    path:: original line :: mutated line :: reason
+
+What survived is told. It fails if fewer than `--least` percent die or a line of that list fits nothing any more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock
+from typing import NamedTuple
+
+from mutations import Key, Mutant, every_mutant, some
+from traced import NOTES
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGETS = ("psyphase/engine", "psyphase/systems")
+EQUIVALENT = ROOT / "tests" / "equivalent_mutants.txt"
+PROCESSES = {"cli", "example"}
+"""Words in the paths of tests that start processes."""
+TERMINALS = {"interruption", "screen", "terminal"}
+"""Words in the paths of tests at a pseudo-terminal: on a busy machine they may fail without any fault."""
+NEVER = {"bench", "size", "wheel"}
+"""Words in the paths of what is about speed, about the length of the code, or sees what others see and takes long."""
+PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0", "--timeout=60")
+MEMORY, PROCESSOR = 4 << 30, 900
+"""Bytes and seconds that a process may take: a fault may make it run away."""
+
+
+class Stage(NamedTuple):
+    """Tests that run in one go, the likeliest first, in at most so many seconds; how often they must fail."""
+
+    name: str
+    tests: list[str]
+    limit: float
+    times: int
+
+
+class Copy:
+    """A checkout of its own in which faults are tried one after the other."""
+
+    def __init__(self, folder: Path, original: Path) -> None:
+        self.folder = folder
+        shutil.copytree(original, folder, ignore=shutil.ignore_patterns(".*", "__pycache__", "build", "dist"))
+        self._env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}
+
+    @contextmanager
+    def with_fault(self, mutant: Mutant) -> Iterator[None]:
+        """The copy with one fault in it; afterwards it is as before."""
+        path = self.folder / mutant.path
+        source = path.read_bytes()
+        self._write(path, mutant.applied(source))
+        try:
+            yield
+        finally:
+            self._write(path, source)
+
+    def _write(self, path: Path, text: bytes) -> None:
+        """No byte code and no example that Hypothesis found stays behind."""
+        path.write_bytes(text)
+        Path(importlib.util.cache_from_source(path)).unlink(missing_ok=True)
+        shutil.rmtree(self.folder / ".hypothesis" / "examples", ignore_errors=True)
+
+    def trace(self, on: bool) -> None:
+        """From now on every process notes what it calls, or no more."""
+        customize = self.folder / "sitecustomize.py"
+        shutil.copy(self.folder / "tests" / "traced.py", customize) if on else customize.unlink()
+        for cache in list((self.folder / "psyphase").rglob("__pycache__")):
+            shutil.rmtree(cache)
+
+    def passes(self, tests: Sequence[str], limit: float, *words: str) -> bool:
+        """Whether these tests pass within so many seconds."""
+        command, no = [sys.executable, "-m", "pytest", *PYTEST, *words, *tests], subprocess.DEVNULL
+        run = subprocess.Popen(command, stdin=no, stdout=no, stderr=no, cwd=self.folder, env=self._env, start_new_session=True)
+        resource.prlimit(run.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.prlimit(run.pid, resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
+        try:
+            return run.wait(limit) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
+            return False
+
+
+def words_of(path: str) -> set[str]:
+    """What a path is about: the words in it, in the singular."""
+    return {word.removesuffix("s") for word in re.split(r"[/_.]", path)} - {"", "psyphase", "py", "test"}
+
+
+def starts_processes(test: str) -> bool:
+    """Whether a test, or those of a file, are slow for that reason."""
+    return bool(words_of(test.partition("::")[0]) & (PROCESSES | TERMINALS))
+
+
+class Tests:
+    """What is known of the tests: the seconds each takes and the functions it reaches, without a fault.
+
+    A test is a whole file here, what is kept from one of its tests to the next included; of files that start processes it
+    is one function.
+    """
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = defaultdict(float)
+        self._reached: dict[str, set[tuple[str, int]]] = defaultdict(set)
+
+    def note(self, file: str, report: Path, notes: Path) -> None:
+        """Take in how a run of one file went."""
+        for case in ET.parse(report).iter("testcase"):
+            name = f"{file}::{case.attrib['name'].partition('[')[0]}" if starts_processes(file) else file
+            self._seconds[name] += float(case.attrib["time"])
+        own = [name for name in self._seconds if name.partition("::")[0] == file]
+        for line in notes.read_text(encoding="utf-8").splitlines():
+            test, path, function = line.split("\t")
+            for name in [test] if test in own else own:
+                self._reached[name].add((path, int(function)))
+
+    def stages(self, mutant: Mutant) -> list[Stage]:
+        """The tests that reach a fault: the more words its path shares with theirs, the earlier, then the quicker ones."""
+        own = words_of(mutant.path)
+        near = {test: len(own & words_of(test.partition("::")[0])) for test in self._seconds}
+        found: dict[str, list[str]] = {"near": [], "far": [], "last": []}
+        for test in sorted(self._seconds, key=lambda test: (-near[test], self._seconds[test])):
+            if (mutant.path, mutant.function) in self._reached[test]:
+                found["last" if starts_processes(test) else "near" if near[test] else "far"].append(test)
+        limits = {name: 60 + 5 * sum(self._seconds[test] for test in tests) for name, tests in found.items()}
+        return [Stage(name, tests, limits[name], 2 if name == "last" else 1) for name, tests in found.items() if tests]
+
+
+class Trials:
+    """Copies of the checkout, and how the tests do in them."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        first = Copy(folder / "0", ROOT)
+        self.root = first.folder
+        self._copies = [first, *(Copy(folder / str(number), first.folder) for number in range(1, workers))]
+        self._idle: SimpleQueue[Copy] = SimpleQueue()
+        for copy in self._copies:
+            self._idle.put(copy)
+        self._tests = Tests()
+        self._one_at_a_time = Lock()
+
+    @contextmanager
+    def _copy(self) -> Iterator[Copy]:
+        copy = self._idle.get()
+        try:
+            yield copy
+        finally:
+            self._idle.put(copy)
+
+    def failing(self, files: Sequence[str]) -> list[str]:
+        """The files whose tests fail as they are, and which do; what the others reach is noted."""
+        for copy in self._copies:
+            copy.trace(True)
+        with ThreadPoolExecutor(len(self._copies)) as pool:
+            failed = [test for tests in pool.map(self._failing, files) for test in tests]
+        for copy in self._copies:
+            copy.trace(False)
+        return failed
+
+    def _failing(self, file: str) -> list[str]:
+        with self._copy() as copy:
+            report, notes = copy.folder / "report.xml", copy.folder / NOTES
+            report.unlink(missing_ok=True)
+            notes.write_bytes(b"")
+            if not copy.passes([file], PROCESSOR, f"--junitxml={report}"):
+                cases = ET.parse(report).iter("testcase") if report.exists() else ()
+                failed = [case.attrib["name"] for case in cases if {"failure", "error"} & {one.tag for one in case}]
+                return [f"{file}: {failed}"]
+            with self._one_at_a_time:
+                self._tests.note(file, report, notes)
+        return []
+
+    def killer(self, mutant: Mutant) -> str:
+        """The stage whose tests see a fault, or nothing."""
+        with self._copy() as copy, copy.with_fault(mutant):
+            for stage in self._tests.stages(mutant):
+                if not any(copy.passes(stage.tests, stage.limit) for _ in range(stage.times)):
+                    return stage.name
+        return ""
+
+
+def test_files(root: Path, leave_out: set[str]) -> list[str]:
+    """Every file of tests, the largest first; none with these words in its path."""
+    paths = sorted(root.glob("tests/**/test_*.py"), key=lambda path: -path.stat().st_size)
+    return [name for name in (path.relative_to(root).as_posix() for path in paths) if not words_of(name) & leave_out]
+
+
+def equivalents() -> dict[Key, str]:
+    """The listed mutants that no test could see, with the reason."""
+    found: dict[Key, str] = {}
+    text = EQUIVALENT.read_text(encoding="utf-8") if EQUIVALENT.exists() else ""
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            path, _, rest = line.partition(":: ")
+            before, after, reason = rest.split(" :: ")
+            found[path, before, after] = reason
+    return found
+
+
+def try_all(trials: Trials, mutants: Sequence[Mutant], workers: int, verbose: bool) -> int:
+    """How many are killed; survivors are printed as they are found."""
+
+    def killed(mutant: Mutant) -> bool:
+        began = time.monotonic()
+        killer = trials.killer(mutant)
+        if verbose or not killer:
+            how = f"{killer or 'none'}, {time.monotonic() - began:.1f} s: " if verbose else ""
+            print(f"{how}{mutant}", flush=True)
+        return bool(killer)
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            return sum(pool.map(killed, mutants))
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def main() -> int:
+    words = options()
+    began = time.monotonic()
+    os.nice(10)
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        trials = Trials(Path(folder), words.workers)
+        everything = every_mutant(trials.root, words.targets)
+        reasons = equivalents()
+        gone = {key for key in reasons.keys() - {one.key for one in everything} if key[0].startswith(tuple(words.targets))}
+        for key in gone:
+            print("no such mutant any more:", *key)
+        left_out = NEVER | (set() if words.terminals else TERMINALS) | (PROCESSES if words.quick else set())
+        if failing := trials.failing(test_files(trials.root, left_out)):
+            print("without any fault these fail:", *failing, sep="\n")
+            return 2
+        chosen = some(everything, words.count, words.seed)
+        tried = [mutant for mutant in chosen if mutant.key not in reasons]
+        print(f"{len(tried)} of {len(everything)} mutants; the tests took {time.monotonic() - began:.0f} seconds", flush=True)
+        killed = try_all(trials, tried, words.workers, words.verbose)
+    for mutant in (one for one in chosen if one.key in reasons):
+        print(f"equivalent: {mutant} ({reasons[mutant.key]})")
+    percent = 100 * killed / max(1, len(tried))
+    print(f"killed {killed} of {len(tried)} ({percent:.0f} %), {time.monotonic() - began:.0f} seconds")
+    return int(bool(gone) or percent < words.least)
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("--count", type=int, default=150, help="how many mutants are tried")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--workers", type=int, default=2, help="how many at a time")
+    parser.add_argument("--least", type=float, default=90, help="percent that must be killed")
+    parser.add_argument("--targets", nargs="+", default=TARGETS, help="files and folders to mutate")
+    parser.add_argument("--quick", action="store_true", help="without the tests that start processes")
+    parser.add_argument("--terminals", action="store_true", help="with the tests at a pseudo-terminal")
+    parser.add_argument("--verbose", action="store_true", help="tell also what was killed, by which tests, and how fast")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
