@@ -11,9 +11,9 @@ from msgspec.structs import replace
 import hh3_table
 import onlywar_table
 from command import ROOT
-from conftest import Table, read_rules
 from psyphase.systems.hh3.roster import Unit
 from psyphase.systems.w40k7 import model as w40k7
+from w40k7_table import Table, read_rules
 
 OWN = "an-entry-of-my-own"
 

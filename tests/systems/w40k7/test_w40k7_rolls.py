@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from conftest import Played, Table
 from psyphase.engine.procedure import Roll
 from psyphase.errors import AnswerError
 from psyphase.systems.w40k7 import rolls
 from psyphase.systems.w40k7.model import Rules, Unit
 from psyphase.systems.w40k7.perils_table import Drained, Gain, HitsTaken, Slain, Wound
 from psyphase.systems.w40k7.rows import lookup, rows, summary
+from w40k7_table import Played, Table
 
 DOMINATE, TERRIFY, SHRIEK = (f"telepathy/{name}" for name in ("dominate", "terrify", "psychic-shriek"))
 SEER = Unit("Seer", mastery=2, leadership=9, wounds=2, powers=(DOMINATE,))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from conftest import Table, army
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
 from psyphase.systems.w40k7.tables import check_roster, for_rosters
 from psyphase.systems.w40k7.wizard import new_roster
+from w40k7_table import Table, army
 
 MALEFIC, SANCTIC = "daemonology-malefic", "daemonology-sanctic"
 

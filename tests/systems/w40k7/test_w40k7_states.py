@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from conftest import Played, Table, army
 from psyphase.games.plain import json_object
 from psyphase.systems import find_system
 from psyphase.systems.w40k7.model import Unit
 from psyphase.systems.w40k7.phase import play_battle
 from psyphase.words.wording import Wording
+from w40k7_table import Played, Table, army
 
 DOMINATE = "telepathy/dominate"
 SEER = Unit("Seer", mastery=2, leadership=9, wounds=2, powers=(DOMINATE,))
