@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 from psyphase.errors import Problem, PsyphaseError, RulesError
@@ -61,6 +60,8 @@ def check_writable(path: Path) -> None:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a text file so that it is there complete or as it was before. Raises PsyphaseError."""
+    import tempfile  # slow to import, and most commands write nothing
+
     path = path.resolve()
     check_writable(path)
     folder = path.parent

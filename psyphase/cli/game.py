@@ -13,8 +13,7 @@ from psyphase.cli.options import given_answers
 from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.prompts.real_dice import TypedDice
-from psyphase.cli.screen.render import Print, Transcript, printer
-from psyphase.cli.screen.shown import Standing
+from psyphase.cli.screen.render import Print, Standing, Transcript, printer
 from psyphase.cli.screen.stdout import is_dumb
 from psyphase.cli.terms import Terms, open_on
 from psyphase.engine.journal import Journal

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
-from psyphase.cli.screen.render import Transcript, printer
-from psyphase.cli.screen.shown import Standing
+from psyphase.cli.screen.render import Standing, Transcript, printer
 from psyphase.cli.screen.stdout import is_dumb
 from psyphase.engine.journal import Journal
 from psyphase.errors import PsyphaseError

@@ -13,8 +13,8 @@ from msgspec import Struct
 from psyphase.cli.prompts.arrows import choices, message
 from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.screen.charts import Chances, chance_lines
-from psyphase.cli.screen.render import Transcript
-from psyphase.cli.screen.shown import Row, Shown, Standing, shown, shown_object
+from psyphase.cli.screen.render import Standing, Transcript
+from psyphase.cli.screen.shown import Row, Shown, shown, shown_object
 from psyphase.engine.dice import Dice
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered

@@ -10,8 +10,8 @@ from typing import Any
 
 from psyphase.cli.prompts.common import NONE, UNDO_WORDS, default_text, no_answer, with_old_answer, without_id
 from psyphase.cli.screen.charts import chance_lines
-from psyphase.cli.screen.render import Print
-from psyphase.cli.screen.shown import Question, Shown, Standing, shown
+from psyphase.cli.screen.render import Print, Standing
+from psyphase.cli.screen.shown import Question, Shown, shown
 from psyphase.engine.journal import Journal, fits
 from psyphase.engine.play import Undo
 from psyphase.engine.procedure import Answer, Request, Roll

@@ -6,8 +6,8 @@ from typing import TextIO
 
 from psyphase.cli.prompts.common import NONE, default_text, read_line, wants_undo, with_old_answer, without_id
 from psyphase.cli.screen.charts import chance_lines
-from psyphase.cli.screen.render import Print
-from psyphase.cli.screen.shown import Question, Shown, Standing, shown
+from psyphase.cli.screen.render import Print, Standing
+from psyphase.cli.screen.shown import Question, Shown, shown
 from psyphase.engine.journal import Journal
 from psyphase.engine.procedure import Answer, Request, Roll
 from psyphase.errors import AnswerError

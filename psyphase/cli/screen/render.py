@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from psyphase.cli.screen.faces import large_faces, shown_faces
-from psyphase.cli.screen.shown import Standing
 from psyphase.cli.screen.stdout import can_show, is_dumb, json_text
 from psyphase.engine.play import Answered, Narration, Undone
 from psyphase.engine.procedure import Decision, Event, Numbers, Roll, Selection
@@ -75,6 +74,14 @@ def rich_line(console: Console) -> Print:
             console.print(Text(("! " if style == "alarm" else "") + text, _RICH_STYLES[style]))
 
     return show
+
+
+class Standing:
+    """How things stand while something is asked, and what the last dice showed: a transcript keeps it up, prompts show it."""
+
+    def __init__(self) -> None:
+        self.header = ""
+        self.last_roll: tuple[str, ...] = ()
 
 
 class Transcript:

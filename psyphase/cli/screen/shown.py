@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from psyphase.cli.screen.charts import Chances, chances
+from psyphase.cli.screen.render import Standing
 from psyphase.engine.procedure import Decision, Number, Numbers, Selection, Side, Text
 from psyphase.words.wording import Wording
 
@@ -17,14 +18,6 @@ Question: TypeAlias = Decision[Any] | Selection[Any] | Number | Numbers | Text
 """What a person is asked; dice are thrown or typed."""
 Kind: TypeAlias = Literal["one", "several", "number", "numbers", "text"]
 KINDS: dict[type[Question], Kind] = {Decision: "one", Selection: "several", Number: "number", Numbers: "numbers", Text: "text"}
-
-
-class Standing:
-    """How things stand while something is asked, and what the last dice showed: a transcript keeps it up, prompts show it."""
-
-    def __init__(self) -> None:
-        self.header = ""
-        self.last_roll: tuple[str, ...] = ()
 
 
 class Row(Struct, frozen=True):
