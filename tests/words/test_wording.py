@@ -9,7 +9,7 @@ import pytest
 
 from catalogue import speak
 from psyphase.engine.dice import Dice
-from psyphase.engine.procedure import Decision, Event, Number
+from psyphase.engine.procedure import Decision, Event, Number, Roll
 from psyphase.engine.readings import Chance, Pool, Total, Under
 from psyphase.games.plain import plain_args
 from psyphase.systems import find_system
@@ -183,3 +183,23 @@ def test_arguments_become_text_that_can_do_no_harm(value: object, text: str) -> 
     """Control characters never come through, braces and markup mean nothing."""
     assert english().value(value) == text
     assert english().say(Event("hit", {"unit": value})) == f"{text} is hit"
+
+
+def test_things_are_said_by_their_names_and_targets_are_never_below_1() -> None:
+    """A name that this language lacks is English; a part without a name is told by the event of its id."""
+    hood, again = Modifier("hood", Name(en="hood", ru="капюшон"), 1), Modifier("again", None, 1)
+    assert [Wording(SENTENCES, language).value(hood) for language in ("ru", "fr")] == ["капюшон", "hood"]
+    assert english().value([hood, Event("again"), 7]) == "hood, a double, 7"
+    assert english().value((Target(5), Sum(hood))) == "5+, 1"
+    assert english().value(Target(2, (hood, again))) == "1+ (2+ with +1 hood, +1 a double)"
+    less = Modifier("far", Name(en="far"), -10)
+    assert english().value(Sum(Modifier("skill", Name(en="skill"), 36), (hood, less))) == "27 = 36 skill + 1 hood - 10 far"
+
+
+def test_a_question_to_the_opponent_names_his_army() -> None:
+    """Not where the sentence names it, not for dice, and not for questions of one's own."""
+    words = Wording(SENTENCES, "en", ("Coven", "Chapter"))
+    assert words.ask(Number("who", "mine", 0, 3)) == "Who?"
+    assert words.ask(Number("who", "theirs", 0, 3)) == "Chapter: Who?"
+    assert words.ask(Number("count", "theirs", 0, 3, args={"army": "Chapter"})) == "How many for Chapter?"
+    assert words.ask(Roll("test", "theirs", Dice(1, 6), Total())) == "Test"
