@@ -1008,6 +1008,16 @@ def test_a_double_of_each(mass: Table) -> None:
     assert wounds(played) == [("Seer", 4, 1, None)]
 
 
+def test_a_double_after_the_last_is_lost(mass: Table) -> None:
+    """hh3 A11, A15: perils of a second check find nobody once those of the first took the focus; the curse works all the same."""
+    played = mass.turns(
+        psyker("mass"), CURSED, act="mass/mass-power", targets=("a", "c"), resistance_check=[(6, 6), (6, 6)], casualties_of=1
+    )
+    assert (suffers(played), lost(played)) == (["Seer", "Seer"], [("Seer", 1)])
+    assert (wounds(played), played.args("nobody-left")["unit"].name) == ([("Seer", 4, 1, None)], "Seer")
+    assert (on(played), effects(played)) == ([("A", "C")], [])
+
+
 def test_a_curse_on_two_units_ends_on_both(mass: Table) -> None:
     """hh3 A6, A10: with its user both ends."""
     played = mass.turns(
@@ -1816,6 +1826,23 @@ def test_nullify_of_no_roster(table: Table, value: int, faces: tuple[int, int], 
     assert apply_effect(played) == ([] if nullified else [MIND_BURST])
     assert paid(played) == [1]
     assert suffers(played) == []
+
+
+@pytest.mark.parametrize(("setting", "rows"), [("true", ["aetheric-feedback"]), ("false", [])])
+def test_perils_of_no_roster(table: Table, setting: str, rows: list[str]) -> None:
+    """hh3-facts 3, A13: with the setting a double 2 brings Aetheric Feedback on a psyker in no roster; it is told, as nobody is here."""
+    played = cursed(
+        table.under(nullify_perils=setting),
+        None,
+        target_willpower=5,
+        nullify="another-unit",
+        nullify_willpower=9,
+        nullify_check=(2, 2),
+    )
+    assert [(event.args["row"].id, event.args["double"]) for event in played.events("perils-elsewhere")] == [
+        (row, 2) for row in rows
+    ]
+    assert (played.has("nullified"), suffers(played)) == (True, [])
 
 
 def test_nobody_of_no_roster_nullifies(table: Table) -> None:
