@@ -63,7 +63,7 @@ def test_reading_has_its_limit(tmp_path: Path) -> None:
     path.write_bytes(b"x" * (MAX_BYTES + 1))
     with pytest.raises(RulesError, match=r"a\.txt:1:1: expected at most 1 MiB, got a larger file$"):
         read_bytes(path)
-    with pytest.raises(RulesError, match="cannot be read: Is a directory$"):
+    with pytest.raises(RulesError, match=r"cannot be read: Is a directory$"):
         read_bytes(tmp_path)
 
 

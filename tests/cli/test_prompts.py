@@ -14,7 +14,7 @@ from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.prompts.outside import Back, ask_one
 from psyphase.cli.prompts.real_dice import TypedDice
-from psyphase.cli.screen.shown import Standing
+from psyphase.cli.screen.render import Standing
 from psyphase.engine.dice import Dice
 from psyphase.engine.journal import Entry, Journal
 from psyphase.engine.play import Undo
@@ -117,7 +117,7 @@ def test_rolls_are_nobodys_question(monkeypatch: pytest.MonkeyPatch) -> None:
     assert by_lines(monkeypatch, HIT, "")[0] is None
     table = Table()
     assert Menus(WORDS, table.show, Journal(), Standing())(HIT) is None
-    assert TypedDice(WORDS, table.show, table.out, Journal(), lambda _request: None)(GUN) is None
+    assert TypedDice(WORDS, table.show, table.out, Journal(), Loaded())(GUN) is None
     assert table.said == []
 
 
@@ -137,16 +137,19 @@ def test_the_end_of_lines_names_question_and_flag(monkeypatch: pytest.MonkeyPatc
     assert str(end.value) == "no answer to 'shots' (input ended); give it with -a shots=VALUE"
 
 
+class Loaded:
+    """The program's own dice, of which everybody knows what they show."""
+
+    name = "thrown"
+
+    def __call__(self, _request: Request) -> Answer | None:
+        return (6, 1)
+
+
 def typed_dice(monkeypatch: pytest.MonkeyPatch, typed: str, journal: Journal | None = None) -> tuple[Answer | None, str, Table]:
     """What real dice show, and whose they are in the end; the program's own would show 6 1."""
     table = Table()
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-
-    class Loaded:
-        name = "thrown"
-
-        def __call__(self, _request: Request) -> Answer | None:
-            return (6, 1)
 
     source = TypedDice(WORDS, table.show, table.out, journal or Journal(), Loaded())
     return source(HIT), source.name, table
