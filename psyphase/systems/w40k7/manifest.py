@@ -8,7 +8,7 @@ from psyphase.engine.dice import MAX_COUNT
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.w40k7.adjust import status
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.deny import best_answer, deny_the_witch, may_deny
+from psyphase.systems.w40k7.deny import Denier, best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.effects import Attempt, resolve
 from psyphase.systems.w40k7.exceptions import fails_badly, perils_of
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
@@ -26,38 +26,34 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
     cost = yield from _cost(battle, power)
     deniers = may_deny(rules, battle, psyker, declared.units, declared.others)
     test = PsychicTest(psyker.entry.harness or rules.settings.success, perils_for(rules, psyker, power))
-    pool = battle.pool(battle.active)
-    best = best_answer(deniers)
-    dice = yield from Number(
-        "dice",
-        battle.active,
-        1,
-        min(pool, MAX_COUNT),
-        suggested_dice(test, cost, min(pool, MAX_COUNT)),
-        Prospects(test, cost, best.read if best else None, min(battle.pool(battle.opponent()), MAX_COUNT)),
-        {
-            "unit": psyker,
-            "power": power,
-            "cost": cost,
-            "pool": pool,
-            "enemy_pool": battle.pool(battle.opponent()),
-            "perils": Event(f"perils-on-{test.perils}"),
-        },
-    )
+    dice = yield from _declared_dice(battle, psyker, power, cost, test, best_answer(deniers))
     battle = battle.spend(battle.active, dice)
     yield from status(battle)
     tested = yield from psychic_test(battle.active, test, cost, dice, psyker.name, power)
     passed = tested.harnessed >= cost
-    if tested.perils or (not passed and fails_badly(rules.exceptions, power.id)):
+    if tested.perils:
         doubles = Event("any-double-came-up" if test.perils == "any-double" else "two-sixes-came-up")
-        why = doubles if tested.perils else Event("failed-test-perils", {"power": power})
-        battle = yield from suffer(rules, battle, battle.unit(psyker.id), why)
+        battle = yield from suffer(rules, battle, psyker, doubles)
+    elif not passed and fails_badly(rules.exceptions, power.id):
+        battle = yield from suffer(rules, battle, psyker, Event("failed-test-perils", {"power": power}))
     if not passed:
         return battle
     battle, denied = yield from deny_the_witch(battle, tested.harnessed, deniers)
     if not denied:
         battle = yield from resolve(rules, battle, Attempt(psyker, power, kind, declared, cost, tested.harnessed))
     return battle
+
+
+def _declared_dice(
+    battle: Battle, psyker: UnitInPlay, power: Power, cost: int, test: PsychicTest, answer: Denier | None
+) -> Procedure[int]:
+    """How many dice of the pool, with the chances against the best answer beside each number (P9)."""
+    pool, enemy_pool = battle.pool(battle.active), battle.pool(battle.opponent())
+    most = min(pool, MAX_COUNT)
+    prospects = Prospects(test, cost, answer.read if answer else None, min(enemy_pool, MAX_COUNT))
+    perils = Event(f"perils-on-{test.perils}")
+    args = {"unit": psyker, "power": power, "cost": cost, "pool": pool, "enemy_pool": enemy_pool, "perils": perils}
+    return (yield from Number("dice", battle.active, 1, most, suggested_dice(test, cost, most), prospects, args))
 
 
 def perils_for(rules: Rules, psyker: UnitInPlay, power: Power) -> Perils:

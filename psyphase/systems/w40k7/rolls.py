@@ -91,7 +91,7 @@ def perils(rules: Rules, *, leadership: Annotated[int, Meta(ge=1, le=10)]) -> Pr
 def power(
     rules: Rules, discipline: str, *, mastery: Annotated[int, Meta(ge=1, le=10)], knows: tuple[str, ...] = ()
 ) -> Procedure[PowerRolled]:
-    """One generated power of a discipline (G3, G5, G6)."""
+    """One generated power of a discipline (G3, G5, G6). Raises AnswerError: no such list or power, or nothing left."""
     from psyphase.systems.w40k7.generation import COSTLY, NO_LIMIT, rerolled_faces
 
     if discipline not in rules.disciplines:

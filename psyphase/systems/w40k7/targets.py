@@ -38,21 +38,33 @@ def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Powe
         yield from Event(reminder, {"power": power, "target": target, "range": power.range})
     if target.side == "none":
         return Declared()
-    options, unavailable = _candidates(battle, power, kind, target)
-    if target.units == "some":
-        return (yield from _several(rules, battle, psyker, power, options, unavailable))
-    return (yield from _one(rules, battle, psyker, power, target, options, unavailable))
+    candidates = _candidates(battle, power, kind, target)
+    chosen = _several if target.units == "some" else _one
+    return (yield from chosen(rules, battle, psyker, power, candidates))
 
 
-def _candidates(
-    battle: Battle, power: Power, kind: PowerType, target: PowerTarget
-) -> tuple[dict[str, UnitInPlay], dict[str, Event]]:
+class Candidates(Struct, frozen=True):
     """The units a power may be declared on, and why others of that side are none."""
+
+    options: Mapping[str, UnitInPlay]
+    unavailable: Mapping[str, Event]
+
+    @property
+    def ways(self) -> dict[str, UnitInPlay | None]:
+        """What may be chosen: one of them, or a unit in no roster."""
+        return {**self.options, ELSEWHERE.id: None}
+
+    def args(self, battle: Battle, power: Power) -> dict[str, object]:
+        """The arguments of the question."""
+        return {"power": power, "units": {key: battle.unit(key) for key in self.unavailable}}
+
+
+def _candidates(battle: Battle, power: Power, kind: PowerType, target: PowerTarget) -> Candidates:
     units = {unit.id: unit for unit in battle.units if unit.present and _side_fits(battle, power, kind, target, unit)}
     checks = (_embarked, _part_of_another, _unfit, _blessed)
     reasons = {id: first_reason(checks, battle, power, kind, target, unit) for id, unit in units.items()}
     options = {id: unit for id, unit in units.items() if reasons[id] is None}
-    return options, {id: why for id, why in reasons.items() if why is not None}
+    return Candidates(options, {id: why for id, why in reasons.items() if why is not None})
 
 
 def on_itself(battle: Battle, psyker: UnitInPlay, target: PowerTarget) -> UnitInPlay:
@@ -89,22 +101,14 @@ def _blessed(battle: Battle, power: Power, kind: PowerType, _target: PowerTarget
     return Event("already-blessed") if kind.once_a_turn and (power.id, unit.id) in battle.blessed else None
 
 
-def _one(
-    rules: Rules,
-    battle: Battle,
-    psyker: UnitInPlay,
-    power: Power,
-    target: PowerTarget,
-    options: Mapping[str, UnitInPlay],
-    unavailable: Mapping[str, Event],
-) -> Procedure[Declared]:
+def _one(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candidates: Candidates) -> Procedure[Declared]:
+    target, options = rules.targets[power.target], candidates.options
     own = battle.host(psyker).id
     default = own if target.side == "friend" and own in options else next(iter(options), ELSEWHERE.id)
     choice: UnitInPlay | None = None
-    if options or unavailable:
-        elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
-        args = {"power": power, "target": target, "units": {key: battle.unit(key) for key in unavailable}}
-        choice = yield from Decision("target", battle.active, {**options, **elsewhere}, unavailable, default, args=args)
+    if options or candidates.unavailable:
+        args = {**candidates.args(battle, power), "target": target}
+        choice = yield from Decision("target", battle.active, candidates.ways, candidates.unavailable, default, args=args)
     if choice:
         return Declared((choice,))
     if target.side == "friend":
@@ -113,19 +117,16 @@ def _one(
     return Declared(others=deniers, elsewhere=True)
 
 
-def _several(
-    rules: Rules,
-    battle: Battle,
-    psyker: UnitInPlay,
-    power: Power,
-    options: Mapping[str, UnitInPlay],
-    unavailable: Mapping[str, Event],
-) -> Procedure[Declared]:
-    elsewhere: dict[str, UnitInPlay | None] = {ELSEWHERE.id: None}
-    args = {"power": power, "units": {key: battle.unit(key) for key in unavailable}}
-    usual = (next(iter(options), ELSEWHERE.id),)
-    everyone = {**options, **elsewhere}
-    chosen = yield from Selection("targets", battle.active, everyone, unavailable=unavailable, default=usual, args=args)
+def _several(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candidates: Candidates) -> Procedure[Declared]:
+    usual = (next(iter(candidates.ways)),)
+    chosen = yield from Selection(
+        "targets",
+        battle.active,
+        candidates.ways,
+        unavailable=candidates.unavailable,
+        default=usual,
+        args=candidates.args(battle, power),
+    )
     units = tuple(unit for unit in chosen if unit)
     if None not in chosen:
         return Declared(units)
