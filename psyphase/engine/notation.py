@@ -10,10 +10,11 @@ from psyphase.engine.readings import Digits, Pool, Total, Under
 from psyphase.errors import AnswerError, NotationError
 from psyphase.text import shortened
 
-_DICE = re.compile(r"(\d*)[dD](\d+|%)", re.ASCII)
-_KEEP = re.compile(r"[kK]([hHlL]?)(\d+)", re.ASCII)
-_BONUS = re.compile(r"[+-]\d+", re.ASCII)
-_COMPARE = re.compile(r"(>=|<=)(\d+)", re.ASCII)
+# Compiled when something is parsed: rolls by name only look whether a word is meant as dice.
+_DICE = r"(\d*)[dD](\d+|%)"
+_KEEP = r"[kK]([hHlL]?)(\d+)"
+_BONUS = r"[+-]\d+"
+_COMPARE = r"(>=|<=)(\d+)"
 MAX_BONUS = 1_000_000
 
 
@@ -31,7 +32,7 @@ def looks_like_dice(word: str) -> bool:
 
 def parse(text: str) -> Notation:
     """Read dice notation, with nothing before or after it. Raises NotationError, which names the column."""
-    match = _DICE.match(text)
+    match = re.compile(_DICE, re.ASCII).match(text)
     if not match:
         raise NotationError(text[:60], 1, "expected dice such as 3d6 or d100")
     if match[2] == "66":
@@ -42,7 +43,7 @@ def parse(text: str) -> Notation:
         keep, at = _keep(text, match.end(), dice)
         bonus, at = _bonus(text, at)
         read = Total(bonus, keep)
-        if match := _COMPARE.match(text, at):
+        if match := re.compile(_COMPARE, re.ASCII).match(text, at):
             read, at = _compared(text, match, dice, read), match.end()
     if at != len(text):
         raise NotationError(text[:60], at + 1, "expected nothing more, got {got}", got=repr(text[at : at + 20]))
@@ -68,7 +69,7 @@ def _d66(text: str, count: str) -> Dice:
 
 def _keep(text: str, at: int, dice: Dice) -> tuple[int, int]:
     """How many dice are kept (negative: the lowest), and where the notation goes on."""
-    match = _KEEP.match(text, at)
+    match = re.compile(_KEEP, re.ASCII).match(text, at)
     if not match:
         return 0, at
     keep = _number(match[2])
@@ -80,7 +81,7 @@ def _keep(text: str, at: int, dice: Dice) -> tuple[int, int]:
 
 
 def _bonus(text: str, at: int) -> tuple[int, int]:
-    match = _BONUS.match(text, at)
+    match = re.compile(_BONUS, re.ASCII).match(text, at)
     if not match:
         return 0, at
     bonus = _number(match[0])

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from psyphase.engine.procedure import Procedure, Request
 from psyphase.tables.library import Library
-from psyphase.tables.remarks import Remark
 from psyphase.tables.settings import Settings
 from psyphase.text import Phrase
 from psyphase.words.sentences import Sentences, merge
+
+if TYPE_CHECKING:
+    from psyphase.tables.remarks import Remark
 
 ROOT = -1
 """In place of the index of a unit: the roster as a whole."""

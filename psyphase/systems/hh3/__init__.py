@@ -5,7 +5,7 @@ Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
 
 from __future__ import annotations
 
-from psyphase.systems.hh3 import rolls, rows, tables
+from psyphase.systems.hh3 import rolls, tables
 from psyphase.systems.hh3.roster import Roster
 from psyphase.systems.system import Playable, System, later, spoken
 
@@ -23,9 +23,9 @@ SYSTEM = System(
     load=tables.load,
     check_roster=tables.check_roster,
     new_roster=later("psyphase.systems.hh3.wizard", "new_roster"),
-    summary=rows.summary,
-    rows=rows.rows,
-    lookup=rows.lookup,
+    summary=later("psyphase.systems.hh3.rows", "summary"),
+    rows=later("psyphase.systems.hh3.rows", "rows"),
+    lookup=later("psyphase.systems.hh3.rows", "lookup"),
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,

@@ -25,7 +25,6 @@ from psyphase.systems.hh3.model import (
 )
 from psyphase.systems.hh3.perils_table import Arcana, PerilsRow, StatusGained, Wounds
 from psyphase.systems.hh3.roster import Roster, Unit
-from psyphase.systems.shared.attached import attachment_faults
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_die, read_headed, read_lists
 from psyphase.systems.system import ROOT
 from psyphase.tables.document import Document
@@ -173,6 +172,8 @@ def _check_power(place: Place, rules: Rules, power: Power) -> None:
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
+    from psyphase.systems.shared.attached import attachment_faults  # only rosters need it, and rolls start quicker
+
     for message in _wrong_words(rules, roster.traits):
         yield ROOT, "traits", message
     for index, unit in enumerate(roster.units):

@@ -5,7 +5,7 @@ Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
 
 from __future__ import annotations
 
-from psyphase.systems.onlywar import rolls, rows, tables
+from psyphase.systems.onlywar import rolls, tables
 from psyphase.systems.onlywar.roster import Roster
 from psyphase.systems.system import Playable, System, later, spoken
 
@@ -25,9 +25,9 @@ SYSTEM = System(
     load=tables.load,
     check_roster=tables.check_roster,
     new_roster=later("psyphase.systems.onlywar.wizard", "new_roster"),
-    summary=rows.summary,
-    rows=rows.rows,
-    lookup=rows.lookup,
+    summary=later("psyphase.systems.onlywar.rows", "summary"),
+    rows=later("psyphase.systems.onlywar.rows", "rows"),
+    lookup=later("psyphase.systems.onlywar.rows", "lookup"),
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,

@@ -6,7 +6,7 @@ Rules as procedures: no I/O, no dice thrown; words stand in `sentences` alone.
 from __future__ import annotations
 
 from psyphase.systems.system import Playable, System, later, spoken
-from psyphase.systems.w40k7 import rolls, rows, tables
+from psyphase.systems.w40k7 import rolls, tables
 from psyphase.systems.w40k7.model import Roster
 
 SYSTEM = System(
@@ -16,8 +16,8 @@ SYSTEM = System(
     all_tables=tables.all_tables,
     load=tables.load,
     check_roster=tables.check_roster,
-    generated=rows.generated,
-    forget=rows.forget,
+    generated=later("psyphase.systems.w40k7.rows", "generated"),
+    forget=later("psyphase.systems.w40k7.rows", "forget"),
     verbs={
         "phase": Playable(later("psyphase.systems.w40k7.phase", "play_battle"), "Play the psychic powers of a battle."),
         "generate": Playable(
@@ -25,9 +25,9 @@ SYSTEM = System(
         ),
     },
     new_roster=later("psyphase.systems.w40k7.wizard", "new_roster"),
-    summary=rows.summary,
-    rows=rows.rows,
-    lookup=rows.lookup,
+    summary=later("psyphase.systems.w40k7.rows", "summary"),
+    rows=later("psyphase.systems.w40k7.rows", "rows"),
+    lookup=later("psyphase.systems.w40k7.rows", "lookup"),
     shapes=tables.SHAPES,
     rolls=rolls.ROLLS,
     one_shot=rolls.one_shot,

@@ -11,7 +11,6 @@ from msgspec.structs import asdict, replace
 
 from psyphase.engine.dice import D6
 from psyphase.engine.readings import Lookup
-from psyphase.systems.shared.attached import attachment_faults
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_range, read_headed, read_lists, tiling_faults
 from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException, RuleException, barred
 from psyphase.systems.w40k7.model import (
@@ -210,6 +209,8 @@ def _check_powers(library: Library, rules: Rules) -> None:
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
+    from psyphase.systems.shared.attached import attachment_faults  # only rosters need it, and rolls start quicker
+
     for index, unit in enumerate(roster.units):
         for key, message in (
             *_wrong_disciplines(rules, unit),
