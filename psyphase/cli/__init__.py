@@ -5,7 +5,9 @@ Everything a user can fix ends as one line on stderr.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import os
 import sys
 
@@ -14,6 +16,7 @@ STOPPED = 130
 
 def main() -> None:
     """Run the program and exit: 0, 1 for what the user can fix, 2 usage, 130 Ctrl-C."""
+    atexit.register(gc.freeze)  # a process that ends need not search what it holds for circles: a fifth of `roll 3d6`
     _open_streams()
     sys.unraisablehook = not_lost
     try:

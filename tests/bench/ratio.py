@@ -1,0 +1,55 @@
+"""One figure of a bench: how long something takes against something else, measured in turn, pair by pair."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[2]
+# Installed programs have their byte code cached: so has what is measured here.
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+MAIN = "import sys; from psyphase.cli import main; sys.exit(main())"
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """The wall time of one call."""
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+def is_within(name: str, found: float, limit: float, bench: str, detail: str) -> bool:
+    """Print a figure: what is compared, its limit, the command that measures it. Whether it is within the limit."""
+    print(f"{name}: {found:.2f} (limit {limit}; {detail}; python tests/bench {bench})", flush=True)
+    return found <= limit
+
+
+def ratio(name: str, ours: Callable[[], object], base: Callable[[], object], runs: int, limit: float, bench: str) -> bool:
+    """Run both in turn, print the median of the ratios pair by pair, and say whether it is within the limit."""
+    ours()
+    base()
+    pairs = [(seconds(ours), seconds(base)) for _ in range(runs)]
+    mine, other = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+    found = median(ours / base for ours, base in pairs)
+    return is_within(name, found, limit, bench, f"medians {mine * 1000:.1f} ms and {other * 1000:.1f} ms of {runs} pairs")
+
+
+def process(*words: str, checkout: Path = ROOT) -> Callable[[], object]:
+    """A whole process with the modules of a checkout, its output thrown away."""
+    environment = ENVIRONMENT | {"PYTHONPATH": str(checkout)}
+    return lambda: subprocess.run(words, stdout=subprocess.DEVNULL, check=True, env=environment)
+
+
+def psyphase(*words: str, checkout: Path = ROOT) -> Callable[[], object]:
+    """The program of a checkout as a whole process."""
+    return process(*program(*words), checkout=checkout)
+
+
+def program(*words: str) -> Sequence[str]:
+    """The words that start the program."""
+    return (sys.executable, "-c", MAIN, *words)

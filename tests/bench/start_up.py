@@ -1,0 +1,35 @@
+"""Start-up: `psyphase roll ...` against a minimal one-command Typer app, and against another checkout where there is one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ratio import process, psyphase, ratio
+
+MINIMAL = "import typer\napp = typer.Typer()\n@app.command()\ndef main(n: int = 3):\n    print(n)\nif __name__ == '__main__':\n    app()\n"
+COMMANDS = {"roll 3d6": 1.3, "roll psychic-test --charge 2 --dice 5": 1.9}
+
+
+def run(folder: Path, against: Path | None) -> list[bool]:
+    """Every command with its limit; against another checkout it may take 1.03 times as long."""
+    minimal = folder / "minimal.py"
+    minimal.write_text(MINIMAL)
+    base = process(sys.executable, str(minimal))
+    kept = [
+        ratio(f"{command} / minimal Typer app", psyphase(*command.split()), base, 15, limit, "start_up")
+        for command, limit in COMMANDS.items()
+    ]
+    if against:
+        kept += [
+            ratio(
+                f"{command} / {against}",
+                psyphase(*command.split()),
+                psyphase(*command.split(), checkout=against),
+                41,
+                1.03,
+                f"start_up --against {against}",
+            )
+            for command in COMMANDS
+        ]
+    return kept
