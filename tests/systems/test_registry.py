@@ -13,6 +13,7 @@ import pytest
 
 from command import ROOT
 from psyphase import systems
+from psyphase.engine.procedure import Text
 from psyphase.errors import AnswerError
 from psyphase.systems import SYSTEMS, Verb, all_verbs, find_system, library_of, register
 from psyphase.systems.system import System
@@ -161,6 +162,7 @@ def test_a_small_system_has_defaults(outside: Path, monkeypatch: pytest.MonkeyPa
     assert found.summary(None, ann) == {"system": "coin", "name": "Ann"}
     assert (found.rows(None, ann), found.lookup(None, "a")) == ([], [])
     assert (found.generated(ann), found.forget(ann)) == (False, ann)
+    assert found.one_shot(Text("name", "mine")) is None
     assert (found.rolls, found.shapes, found.new_roster, found.two_sided, found.units) == ({}, {}, None, True, "units")
     monkeypatch.delitem(sys.modules, "coin_game")
 
