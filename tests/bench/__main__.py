@@ -1,6 +1,6 @@
 """`python tests/bench [NAME ...] [--against CHECKOUT]`: every promise about speed and memory; fails if one is broken.
 
-Each is a ratio measured in one run, so that it holds on any machine. `--against` pairs whole commands with another checkout.
+Each is a ratio measured in one run, so that it holds on any machine. `--against` pairs whole commands with another checkout. Time in which a process only stands in line for a processor is not counted.
 """
 
 from __future__ import annotations

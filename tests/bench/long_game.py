@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 from statistics import median
 
-from ratio import ROOT, is_within
+from ratio import ROOT, clock, is_within
 
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import play
@@ -33,10 +32,10 @@ class LongGame:
         if isinstance(request, Roll):
             return None
         if self.answered:
-            self.waits.append(time.perf_counter() - self.answered)
+            self.waits.append(clock() - self.answered)
         self.left -= 1
         answer = self._answer(request)
-        self.answered = time.perf_counter()
+        self.answered = clock()
         return answer
 
     def _answer(self, request: Request) -> Answer:
@@ -61,9 +60,9 @@ def run(folder: Path, _against: Path | None) -> list[bool]:
     player = LongGame(2000)
     Game(session.start, journal, lambda _told: None).play([player, RandomDice(journal, "1")])
     journal.close()
-    start = time.perf_counter()
+    start = clock()
     play(session.start(), Recorded(tuple(journal.entries)), journal=Journal())
-    replay = time.perf_counter() - start
+    replay = clock() - start
     early, late = median(player.waits[5:55]), median(player.waits[-50:])
     detail = (
         f"medians {late * 1000:.2f} ms and {early * 1000:.2f} ms of 50; "

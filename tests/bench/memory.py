@@ -28,7 +28,7 @@ def _grows(folder: Path, name: str, text: str, few: int, many: int) -> bool:
 
 def peak(*words: str) -> int:
     """The peak memory of one run of the program, in the unit of the system (KiB on Linux)."""
-    child = subprocess.Popen(program(*words), stdout=subprocess.DEVNULL, env=ENVIRONMENT | {"PYTHONPATH": str(ROOT)})
+    child = subprocess.Popen(program(*words), stdout=subprocess.DEVNULL, env=ENVIRONMENT, cwd=ROOT)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     assert child.returncode == 0
