@@ -908,6 +908,8 @@ def test_chances_beside_the_deny_dice(table: Table) -> None:
     """w40k7 P14: two dice nullify one charge on a 6 in 11 of 36 throws, two charges in 1; a charge more than dice never."""
     played = table.phase(seer(), (), power=DOMINATE, psychic_test=(4, 4), deny_test=(6, 1))
     (number,) = played.asked("deny-dice")
+    (test,) = played.asked("psychic-test")
+    assert [test.passes(Outcome(harnessed, False)) for harnessed in (0, 1, 2)] == [False, True, True]
     assert [number.prospects(dice)["deny"] for dice in (1, 2)] == [0, Fraction(1, 36)]
     single = table.phase(seer(), (), power=DOMINATE, psychic_test=(4,), deny_test=(6, 1))
     (number,), (roll,) = single.asked("deny-dice"), single.asked("deny-test")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from psyphase.errors import RulesError
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
-from psyphase.systems.w40k7.tables import check_roster, for_rosters
+from psyphase.systems.w40k7.tables import CONJURED, check_roster, for_rosters, load
 from psyphase.systems.w40k7.wizard import new_roster
-from w40k7_table import Table, army
+from psyphase.tables.library import Library, shipped_rules
+from w40k7_table import Table, army, read_rules
 
 MALEFIC, SANCTIC = "daemonology-malefic", "daemonology-sanctic"
 
@@ -169,3 +172,29 @@ def test_barred_lists_are_not_offered(table: Table) -> None:
     first, second = played.asked("unit-kind")
     assert ("done" in first.options, "done" in second.options) == (False, True)
     assert (first.default, second.default) == ("psyker", "done")
+
+
+@pytest.mark.parametrize(
+    ("name", "everything"), [("daemonology-malefic", True), ("telepathy", False)], ids=["conjures", "conjures nothing"]
+)
+def test_whoever_conjures_needs_every_list(name: str, everything: bool) -> None:
+    """w40k7 T3: what is conjured may be a psyker with any list; where no power read conjures, the other lists stay unread."""
+    library = Library("w40k7", [shipped_rules()])
+    rules = load(library, ["types", "targets", "powers", CONJURED, f"disciplines/{name}"], library.settings())
+    assert set(rules.disciplines) == (set(rules.known) if everything else {name})
+
+
+def test_exceptions_for_powers_that_are_none(tmp_path: Path) -> None:
+    """w40k7 P18: an exception names powers that there are, of lists that are read or not; each that is none is told."""
+    path = tmp_path / "w40k7" / "exceptions.yaml"
+    path.parent.mkdir()
+    powers = "[telepathy/dominate, telepathy/dominatrix, nowhere/dominate]"
+    path.write_text(
+        f"- {{id: mine, name: {{en: Mine}}, exception: failed-test, powers: {powers}, source: mine}}\n", encoding="utf-8"
+    )
+    with pytest.raises(RulesError) as refused:
+        read_rules(tmp_path)
+    assert sorted(str(one.message) for one in refused.value.problems) == [
+        "powers: no power 'nowhere/dominate'",
+        "powers: no power 'telepathy/dominatrix'",
+    ]
