@@ -1841,3 +1841,11 @@ def test_lasgun_is_shown() -> None:
     """onlywar S7, issue 5: hits are shown with the line of the main weapon."""
     played = TABLE.meets(of(GUARD), turn("volley-fire", attack_test=70))
     assert played.args("weapon-line")["weapon"] == LASGUN
+
+
+def test_willpower_of_who_meets_them_as_usual() -> None:
+    """Sanity is weakness: who meets the band has the usual 35, where nobody says otherwise."""
+    played = TABLE.meets(of(CHAOS, magnitude=8), happens("met", met_test=1))
+    (request,) = played.asked("met-willpower")
+    assert request.default == 35
+    assert played.outcomes("met-willpower") == [35]

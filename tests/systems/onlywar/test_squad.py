@@ -718,6 +718,14 @@ def test_shattered_is_not_scattered() -> None:
     assert all("squad" not in options for options in offered(played, "next")[1:])
 
 
+def test_a_shattered_squad_does_not_react_to_an_attack() -> None:
+    """onlywar M2: no squad, no reactions: while it stands it is asked for one, shattered it is not."""
+    standing = TABLE.meets(led(), attacked("blast"))
+    assert len(standing.asked("reaction")) == 1
+    shattered = TABLE.meets(led(), happens("fear", fear_test=99, shock=1), attacked("blast", attack_roll=50))
+    assert not shattered.asked("reaction")
+
+
 # M3
 
 

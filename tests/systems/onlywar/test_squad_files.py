@@ -25,6 +25,7 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import play
 from psyphase.engine.procedure import Answer, Decision, Event, Roll
 from psyphase.engine.sources import Defaults, Given
+from psyphase.errors import AnswerError
 from psyphase.systems import find_system
 from psyphase.systems.onlywar.degrees import D100, Degrees
 from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Specialist, Subordinates, Weapon
@@ -287,3 +288,10 @@ def test_a_toughness_test_may_be_left_as_it_is(again: str, dead: int) -> None:
     # armour 4, toughness bonus 3: 1 gets through, no more than the bonus
     played = TABLE.meets(squad("war-waits-for-no-one", faction="orks"), war, hit)
     assert after(played).magnitude == 8 - dead
+
+
+@pytest.mark.parametrize("magnitude", [0, 101])
+def test_a_magnitude_within_its_limits(magnitude: int) -> None:
+    """S1: as many as the tables take, 1 to 100; the question takes no other."""
+    with pytest.raises(AnswerError, match=f"magnitude: expected a number from 1 to 100, got {magnitude}"):
+        made(magnitude=[magnitude])

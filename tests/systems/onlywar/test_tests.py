@@ -579,3 +579,9 @@ def test_parts_of_a_sum() -> None:
     (parts,) = sums(played, "attack-test")
     assert (parts["bs"], parts["magnitude"], sum(parts.values())) == (36, 40, 66)
     assert targets(played, "attack-test") == [66]
+
+
+def test_what_a_force_field_comes_to_is_said() -> None:
+    """Facts 4.45: 60 - 21 is 3 tens beyond the first degree, 4 degrees, times magnitude 5."""
+    done = psyphase("roll", "command", "tremble-before-me", "--skill", "60", "--magnitude", "5", "--faces", "21")
+    assert done.stdout.splitlines()[-1] == "Force field: 20"
