@@ -26,17 +26,18 @@ import tempfile
 import time
 import xml.etree.ElementTree as ET
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from mutations import Key, Mutant, every_mutant, some
 from traced import NOTES
 
+T = TypeVar("T")
+R = TypeVar("R")
 ROOT = Path(__file__).resolve().parent.parent
 TARGETS = ("psyphase/engine", "psyphase/systems")
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.txt"
@@ -65,6 +66,8 @@ class Copy:
 
     def __init__(self, folder: Path, original: Path) -> None:
         self.folder = folder
+        self._run: subprocess.Popen[bytes] | None = None
+        self._closed = False
         shutil.copytree(original, folder, ignore=shutil.ignore_patterns(".*", "__pycache__", "build", "dist"))
         self._env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONHASHSEED": "0"}
 
@@ -94,8 +97,11 @@ class Copy:
 
     def passes(self, tests: Sequence[str], limit: float, *words: str) -> bool:
         """Whether these tests pass within so many seconds."""
+        if self._closed:
+            return False
         command, no = [sys.executable, "-m", "pytest", *PYTEST, *words, *tests], subprocess.DEVNULL
         run = subprocess.Popen(command, stdin=no, stdout=no, stderr=no, cwd=self.folder, env=self._env, start_new_session=True)
+        self._run = run
         resource.prlimit(run.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.prlimit(run.pid, resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
         try:
@@ -104,6 +110,12 @@ class Copy:
             os.killpg(run.pid, signal.SIGKILL)
             run.wait()
             return False
+
+    def close(self) -> None:
+        """End the tests under way, with all that they started, and begin no more."""
+        self._closed = True
+        if self._run and self._run.poll() is None:
+            os.killpg(self._run.pid, signal.SIGKILL)
 
 
 def words_of(path: str) -> set[str]:
@@ -132,7 +144,7 @@ class Tests:
         for case in ET.parse(report).iter("testcase"):
             name = f"{file}::{case.attrib['name'].partition('[')[0]}" if starts_processes(file) else file
             self._seconds[name] += float(case.attrib["time"])
-        own = [name for name in self._seconds if name.partition("::")[0] == file]
+        own = [name for name in list(self._seconds) if name.partition("::")[0] == file]
         for line in notes.read_text(encoding="utf-8").splitlines():
             test, path, function = line.split("\t")
             for name in [test] if test in own else own:
@@ -161,7 +173,6 @@ class Trials:
         for copy in self._copies:
             self._idle.put(copy)
         self._tests = Tests()
-        self._one_at_a_time = Lock()
 
     @contextmanager
     def _copy(self) -> Iterator[Copy]:
@@ -175,13 +186,23 @@ class Trials:
         """The files whose tests fail as they are, and which do; what the others reach is noted."""
         for copy in self._copies:
             copy.trace(True)
-        with ThreadPoolExecutor(len(self._copies)) as pool:
-            failed = [test for tests in pool.map(self._failing, files) for test in tests]
+        failed = self.all_of(self._failing, files)
         for copy in self._copies:
             copy.trace(False)
-        return failed
+        return [test for test in failed if test]
 
-    def _failing(self, file: str) -> list[str]:
+    def all_of(self, try_one: Callable[[T], R], things: Sequence[T]) -> list[R]:
+        """What comes of each of these, as many at a time as there are copies; Ctrl-C ends them all."""
+        with ThreadPoolExecutor(len(self._copies)) as pool:
+            try:
+                return list(pool.map(try_one, things))
+            except KeyboardInterrupt:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for copy in self._copies:
+                    copy.close()
+                raise
+
+    def _failing(self, file: str) -> str:
         with self._copy() as copy:
             report, notes = copy.folder / "report.xml", copy.folder / NOTES
             report.unlink(missing_ok=True)
@@ -189,10 +210,9 @@ class Trials:
             if not copy.passes([file], PROCESSOR, f"--junitxml={report}"):
                 cases = ET.parse(report).iter("testcase") if report.exists() else ()
                 failed = [case.attrib["name"] for case in cases if {"failure", "error"} & {one.tag for one in case}]
-                return [f"{file}: {failed}"]
-            with self._one_at_a_time:
-                self._tests.note(file, report, notes)
-        return []
+                return f"{file}: {failed}"
+            self._tests.note(file, report, notes)
+        return ""
 
     def killer(self, mutant: Mutant) -> str:
         """The stage whose tests see a fault, or nothing."""
@@ -212,8 +232,7 @@ def test_files(root: Path, leave_out: set[str]) -> list[str]:
 def equivalents() -> dict[Key, str]:
     """The listed mutants that no test could see, with the reason."""
     found: dict[Key, str] = {}
-    text = EQUIVALENT.read_text(encoding="utf-8") if EQUIVALENT.exists() else ""
-    for line in text.splitlines():
+    for line in EQUIVALENT.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             path, _, rest = line.partition(":: ")
             before, after, reason = rest.split(" :: ")
@@ -221,7 +240,7 @@ def equivalents() -> dict[Key, str]:
     return found
 
 
-def try_all(trials: Trials, mutants: Sequence[Mutant], workers: int, verbose: bool) -> int:
+def try_all(trials: Trials, mutants: Sequence[Mutant], verbose: bool) -> int:
     """How many are killed; survivors are printed as they are found."""
 
     def killed(mutant: Mutant) -> bool:
@@ -232,18 +251,14 @@ def try_all(trials: Trials, mutants: Sequence[Mutant], workers: int, verbose: bo
             print(f"{how}{mutant}", flush=True)
         return bool(killer)
 
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            return sum(pool.map(killed, mutants))
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)
-            raise
+    return sum(trials.all_of(killed, mutants))
 
 
 def main() -> int:
     words = options()
     began = time.monotonic()
     os.nice(10)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         trials = Trials(Path(folder), words.workers)
         everything = every_mutant(trials.root, words.targets)
@@ -258,7 +273,7 @@ def main() -> int:
         chosen = some(everything, words.count, words.seed)
         tried = [mutant for mutant in chosen if mutant.key not in reasons]
         print(f"{len(tried)} of {len(everything)} mutants; the tests took {time.monotonic() - began:.0f} seconds", flush=True)
-        killed = try_all(trials, tried, words.workers, words.verbose)
+        killed = try_all(trials, tried, words.verbose)
     for mutant in (one for one in chosen if one.key in reasons):
         print(f"equivalent: {mutant} ({reasons[mutant.key]})")
     percent = 100 * killed / max(1, len(tried))
