@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
 from psyphase.systems.w40k7.model import Rules
 from w40k7_table import Table, read_rules
+
+# A shell without job control starts what it puts in the background deaf to Ctrl-C, and so would be every program tried here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("quick", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=1000)
