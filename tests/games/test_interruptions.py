@@ -65,8 +65,8 @@ def answers(game: Path) -> list[str]:
 
 
 def test_kill_at_random_moments() -> None:
-    """SIGKILL at 200 random moments (PSYPHASE_KILLS for more): every answered question is kept, and the game goes on."""
-    moments = os.environ.get("PSYPHASE_KILLS", "200")
+    """SIGKILL at 60 random moments (PSYPHASE_KILLS for more): every answered question is kept, and the game goes on."""
+    moments = os.environ.get("PSYPHASE_KILLS", "60")
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "kill_moments.py"), moments],
         capture_output=True,
@@ -216,9 +216,8 @@ def test_a_full_disk(armies: tuple[str, str], game: Path) -> None:
         ],
         capture_output=True,
         text=True,
-        # Whoever measures coverage would want to write on that disk too.
         env={
-            **{key: value for key, value in os.environ.items() if not key.startswith("COV")},
+            **os.environ,
             "PYTHONPATH": str(ROOT),
             "PYTHONDONTWRITEBYTECODE": "1",
             "PSYPHASE_HOME": os.devnull,
