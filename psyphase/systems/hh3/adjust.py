@@ -51,7 +51,7 @@ def adjust(rules: Rules, battle: Battle) -> Procedure[Battle]:
         "points": _points,
         "perils": partial(_perils, rules),
         "effect": _effect,
-        "free-dice": _free_dice,
+        "free-dice": partial(free_dice, battle.active),
     }
     unavailable = {} if battle.in_play else {"effect": Event("nothing-in-play")}
     battle = yield from choose_adjustment(battle.active, battle, ways, unavailable)
@@ -67,11 +67,6 @@ def _points(battle: Battle) -> Procedure[Battle]:
 def _effect(battle: Battle) -> Procedure[Battle]:
     left = yield from without_an_effect(battle.active, battle.in_play)
     return replace(battle, in_play=left)
-
-
-def _free_dice(battle: Battle) -> Procedure[Battle]:
-    yield from free_dice(battle.active)
-    return battle
 
 
 def _which(rules: Rules, battle: Battle, id: str, units: Iterable[UnitInPlay]) -> Procedure[UnitInPlay | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -43,12 +44,7 @@ def _effect_state(effect: InPlay) -> Event:
 
 def adjust(_rules: Rules, encounter: Encounter) -> Procedure[Encounter]:
     """Choose what to set right, and do it; every change is told."""
-    return (yield from choose_adjustment("mine", encounter, {"squad": _squad, "free-dice": _free_dice}))
-
-
-def _free_dice(encounter: Encounter) -> Procedure[Encounter]:
-    yield from free_dice("mine")
-    return encounter
+    return (yield from choose_adjustment("mine", encounter, {"squad": _squad, "free-dice": partial(free_dice, "mine")}))
 
 
 def _squad(encounter: Encounter) -> Procedure[Encounter]:

@@ -60,10 +60,10 @@ def without_an_effect(side: Side, in_play: Sequence[L]) -> Procedure[tuple[L, ..
     return tuple(one for one in in_play if one is not over)
 
 
-def free_dice(side: Side) -> Procedure[int]:
-    """Dice for anything the program does not know: their sum."""
+def free_dice(side: Side, state: S) -> Procedure[S]:
+    """Dice for anything the program does not know: their sum is told, and all stands as it stood."""
     count = yield from Number("free-count", side, 1, 100, default=1)
     sides = yield from Number("free-sides", side, 2, 100, default=6)
     total = yield from Roll("free-throw", side, Dice(count, sides), Total())
     yield from Event("free-total", {"total": total})
-    return total
+    return state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -24,7 +25,12 @@ def status(battle: Battle) -> Event:
 
 def adjust(battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]:
     """Choose what to set right, and do it; every change is told. Between phases there are no pools."""
-    ways = {"unit": _unit, "pools": _pools, "effect": _effect, "free-dice": _free_dice}
+    ways: dict[str, Callable[[Battle], Procedure[Battle]]] = {
+        "unit": _unit,
+        "pools": _pools,
+        "effect": _effect,
+        "free-dice": partial(free_dice, battle.active),
+    }
     if between_phases:
         del ways["pools"]
     unavailable = {} if battle.in_play else {"effect": Event("nothing-in-play")}
@@ -43,11 +49,6 @@ def _pools(battle: Battle) -> Procedure[Battle]:
 def _effect(battle: Battle) -> Procedure[Battle]:
     left = yield from without_an_effect(battle.active, battle.in_play)
     return replace(battle, in_play=left)
-
-
-def _free_dice(battle: Battle) -> Procedure[Battle]:
-    yield from free_dice(battle.active)
-    return battle
 
 
 def _unit(battle: Battle) -> Procedure[Battle]:
