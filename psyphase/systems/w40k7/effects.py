@@ -11,6 +11,7 @@ from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, in_
 from psyphase.systems.w40k7.exceptions import barred, makes_way
 from psyphase.systems.w40k7.generation import generate_psyker
 from psyphase.systems.w40k7.model import RESERVED, Power, PowerType, Rules, Unit
+from psyphase.systems.w40k7.power_dice import throw_power_dice
 from psyphase.systems.w40k7.tags import BROTHERHOOD, DAEMON, PSYKER
 from psyphase.systems.w40k7.targets import Declared
 
@@ -38,6 +39,7 @@ def resolve(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]
     if kind.picks_model:
         event = "you-pick-the-model" if attempt.harnessed > attempt.cost else "closest-model"
         yield from Event(event, {"harnessed": attempt.harnessed, "cost": attempt.cost})
+    yield from throw_power_dice(rules, battle, attempt.psyker, power, kind, declared, attempt.cost)
     if power.duration != "instant":
         effect = InPlay(power.id, power.name, power.effect, declared.names, _until(battle, power))
         battle = replace(battle, in_play=(*battle.in_play, effect))

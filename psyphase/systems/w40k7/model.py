@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from psyphase.engine.readings import Lookup
 from psyphase.systems.w40k7.exceptions import RuleException
 from psyphase.systems.w40k7.perils_table import Boon, Perils, PerilsRow
+from psyphase.systems.w40k7.power_dice_table import PowerDice
 from psyphase.systems.w40k7.tags import PSYKER, PSYKERS, Tag
 from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
@@ -28,7 +29,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
-    """A psychic power; its full id is `telepathy/dominate` (`force` for one of no discipline)."""
+    """A psychic power; its full id is `telepathy/dominate` (`force` for one of no discipline). `dice`: those of its own."""
 
     id: SlashId
     name: Name
@@ -39,6 +40,7 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     profile: Profile | Literal["none"]
     duration: Literal["instant", "turn", "until-next-psychic-phase", "game", "other"]
     effect: Words
+    dice: tuple[PowerDice, ...] = ()
 
     @property
     def costs(self) -> tuple[int, ...]:

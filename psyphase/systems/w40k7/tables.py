@@ -30,8 +30,9 @@ from psyphase.systems.w40k7.model import (
     UnlistedPower,
 )
 from psyphase.systems.w40k7.perils_table import Boon, Gain, LeadershipTest, PerilsRow, PlainEffect
+from psyphase.systems.w40k7.power_dice_table import OpposedDice, SumDice, TableDie
 from psyphase.systems.w40k7.tags import KNOWN_TAGS
-from psyphase.tables.library import Library
+from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
 from psyphase.text import Phrase, nearest
@@ -205,6 +206,19 @@ def _check_powers(library: Library, rules: Rules) -> None:
         check_reserved(place, power.id, RESERVED)
         place.check_known("type", "type", power.types, rules.types)
         place.check_known("target", "target", (power.target,), rules.targets)
+        _check_dice(place, power)
+
+
+def _check_dice(place: Place, power: Power) -> None:
+    """Rows tile their die, and what is rolled for each of something before comes after it."""
+    for at, dice in enumerate(power.dice):
+        if isinstance(dice, TableDie):
+            for id, message in tiling_faults({row.id: (row.faces[0], row.faces[-1]) for row in dice.rows}, dice.sides):
+                place.complain("dice", "{row}: {message}", row=id, message=message)
+            if len({row.id for row in dice.rows}) < len(dice.rows):
+                place.complain("dice", "the same id is given twice")
+        if not isinstance(dice, OpposedDice) and dice.each == "of-those" and not (at and isinstance(power.dice[at - 1], SumDice)):
+            place.complain("dice", "expected a sum before what is rolled for each of those")
 
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:

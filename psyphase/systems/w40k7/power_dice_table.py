@@ -1,0 +1,165 @@
+"""Shapes of the dice that a power has of its own (w40k7 P5, P11): values only, no procedures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from psyphase.tables.names import Id, Words
+
+Notation: TypeAlias = Annotated[str, Meta(pattern=r"^[1-9]?d[36](kh1)?(\+[1-9])?$")]
+"""Dice as people write them: `3d6`, `d6+4`, `2d6kh1` (the best of two)."""
+Counted: TypeAlias = Literal[
+    "wounds",
+    "wounds-regained",
+    "lost-hull-points",
+    "lost-wounds-or-hull-points",
+    "hits",
+    "shots",
+    "strength",
+    "ap",
+    "inches",
+    "lost-skill",
+    "gained-initiative-and-attacks",
+]
+"""What a total is a number of."""
+Each: TypeAlias = Literal[
+    "power",
+    "unit",
+    "of-those",
+    "model",
+    "hit",
+    "vehicle",
+    "building",
+    "unit-inside",
+    "unit-nearby",
+    "unit-under-marker",
+    "unit-wounded",
+    "unit-resisting",
+    "casualty",
+    "explosion",
+    "flying-model",
+    "displaced-model",
+]
+"""For what the dice are rolled: once for the power, for each unit it is declared on, for each of what the dice before came to, for
+each model of the target, or for each of something that only the players see.
+"""
+Adds: TypeAlias = Literal["leadership", "mastery", "nothing"]
+"""What each side adds to an opposed roll."""
+Against: TypeAlias = Literal["leadership", "toughness", "initiative", "wounds-left"]
+"""What a test is rolled against."""
+
+
+class Result(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What follows: its words, and what `dice` come to, a number `of` something."""
+
+    id: Id
+    words: Words
+    dice: Notation | UnsetType = UNSET
+    of: Counted | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if (self.dice is UNSET) != (self.of is UNSET):
+            raise ValueError("expected both dice and what they are a number of, or neither")
+
+
+class Row(Result, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What follows from a face, or from those from the first to the last."""
+
+    faces: Annotated[tuple[int, ...], Meta(min_length=1, max_length=2)]
+
+
+class Span(Result, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What follows from a number from `least` to `most`. `again`: while the target lives, the dice are rolled again.
+
+    `of` without `dice`: that number itself is of something.
+    """
+
+    least: int | UnsetType = UNSET
+    most: int | UnsetType = UNSET
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        if self.dice is not UNSET and self.of is UNSET:
+            raise ValueError("expected what the dice are a number of")
+
+    def holds(self, number: int) -> bool:
+        """Whether a number lies in it."""
+        return (self.least is UNSET or number >= self.least) and (self.most is UNSET or number <= self.most)
+
+
+class Rolled(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Dice, and for what they are rolled."""
+
+    each: Each = "power"
+
+
+class SumDice(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum"):
+    """A total. `per_charge`: one more die for each charge above the lowest cost; `results`: what some totals mean."""
+
+    dice: Notation
+    of: Counted
+    per_charge: bool = False
+    results: tuple[Span, ...] = ()
+
+
+class LessLeadership(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum-less-leadership"):
+    """A total less the leadership of the target, never below 0."""
+
+    dice: Notation
+    of: Counted
+
+
+class LeadershipLess(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="leadership-less-sum"):
+    """The leadership of the target less a total, never below 0."""
+
+    dice: Notation
+    of: Counted
+
+
+class TableDie(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="table"):
+    """A die whose every face has a row."""
+
+    die: Literal["d3", "d6"]
+    rows: Annotated[tuple[Row, ...], Meta(min_length=1)]
+
+    @property
+    def sides(self) -> int:
+        """The faces of the die."""
+        return int(self.die.removeprefix("d"))
+
+
+class FacesDice(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="faces"):
+    """A D6 for each model, of which those count that show one of some faces."""
+
+    each: Literal["model", "flying-model", "displaced-model"]
+    faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(min_length=1)]
+    of: Counted
+
+
+class OpposedDice(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="opposed"):
+    """Both sides roll and add something. `results`: what follows from so many more for the psyker's side (a tie is 0)."""
+
+    mine: Notation
+    theirs: Notation
+    adds: Adds
+    results: Annotated[tuple[Span, ...], Meta(min_length=1)]
+
+
+class TestDice(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="test"):
+    """A test of the target, or several one after the other, against one of its characteristics with `modifier`.
+
+    `chain`: when it slays a model, another takes one test.
+    """
+
+    against: Against
+    modifier: Annotated[int, Meta(ge=-5, le=5)] = 0
+    times: Annotated[int, Meta(ge=1, le=5)] = 1
+    passed: Result | UnsetType = UNSET
+    failed: Result | UnsetType = UNSET
+    chain: bool = False
+
+
+EachDice: TypeAlias = SumDice | LessLeadership | LeadershipLess | TableDie | FacesDice | TestDice
+PowerDice: TypeAlias = EachDice | OpposedDice
