@@ -40,6 +40,9 @@ TRIED = [
 ]
 """Lists of which every key is tried by default: numbers that give two powers, double profiles, every kind of entry."""
 
+OPTIONAL = ("dice",)
+"""Keys of list entries that most of them do not have: without it a power has no dice of its own."""
+
 
 def text_of(table: str) -> str:
     """A shipped file as it stands."""
@@ -88,7 +91,9 @@ def changes(table: str) -> list[Change]:
     text = text_of(table)
     found = []
     for mapping in mappings(composed(text)):
-        for at, (key, _value) in enumerate(mapping.value):
+        for at, (key, value) in enumerate(mapping.value):
+            if key.value in OPTIONAL and isinstance(value, yaml.SequenceNode):
+                continue
             for kind, changed in (
                 ("deleted", without(text, mapping, at)),
                 ("misspelt", text[: key.end_mark.index] + "q" + text[key.end_mark.index :]),

@@ -44,9 +44,10 @@ class Casting(Struct, frozen=True):
         """Whose unit is struck; one that is in no roster is the opponent's."""
         return struck.unit.side if isinstance(struck.unit, UnitInPlay) else self.battle.opponent()
 
-    def args(self, struck: Struck, **more: object) -> dict[str, object]:
-        """The arguments of a roll or event: the power and whom it strikes."""
-        return {"power": self.power, "unit": struck.unit, **more}
+
+def about(casting: Casting, struck: Struck) -> dict[str, object]:
+    """The arguments of a roll or event: the power and whom it strikes."""
+    return {"power": casting.power, "unit": struck.unit}
 
 
 def leadership_of(rules: Rules, battle: Battle, unit: UnitInPlay, *, alone: bool = False) -> int | None:
@@ -68,7 +69,9 @@ def strikes(casting: Casting, declared: Declared) -> Procedure[tuple[Struck, ...
             count = yield from Number("units-elsewhere", casting.side, 1, MOST, default=1, args={"power": casting.power})
         units = (*units, *((ELSEWHERE,) if count == 1 else numbered(count)))
     found: tuple[Struck, ...] = ()
-    for unit in units or (casting.psyker,):
+    if casting.rules.targets[casting.power.target].side == "none":
+        units = (casting.psyker,)
+    for unit in units:
         struck = Struck(unit)
         if any(map(_needs_leadership, casting.power.dice)):
             struck = yield from with_leadership(casting, struck)
@@ -98,5 +101,5 @@ def with_leadership(casting: Casting, struck: Struck) -> Procedure[Struck]:
         known = leadership_of(casting.rules, casting.battle, struck.unit)
         several = sum(one.models for one in casting.battle.members(struck.unit)) > 1
     if known is None or (casting.picks_model and several):
-        known = yield from Number("target-leadership", casting.owner(struck), 0, 10, default=known, args=casting.args(struck))
+        known = yield from Number("target-leadership", casting.owner(struck), 0, 10, default=known, args=about(casting, struck))
     return replace(struck, leadership=known)

@@ -5,20 +5,17 @@ from __future__ import annotations
 from math import comb
 from typing import NamedTuple
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from psyphase.engine.dice import D6, Dice
-from psyphase.engine.notation import parse
-from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll
-from psyphase.engine.readings import COUNTS, NO_MARK, Faces, Lookup, Total, Under
+from psyphase.engine.procedure import Event, Number, Procedure, Roll
+from psyphase.engine.readings import COUNTS, NO_MARK, Faces, Lookup, Under
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.casting import MOST, Casting, Struck, leadership_of, numbered, strikes, with_leadership
+from psyphase.systems.w40k7.casting import MOST, Casting, Struck, about, numbered, strikes, with_leadership
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
+from psyphase.systems.w40k7.opposed import opposed
 from psyphase.systems.w40k7.power_dice_table import (
-    Adds,
-    Against,
-    Counted,
+    ChargeDice,
     EachDice,
     FacesDice,
     LeadershipLess,
@@ -26,13 +23,13 @@ from psyphase.systems.w40k7.power_dice_table import (
     OpposedDice,
     Result,
     Row,
-    Span,
+    SpanDice,
     SumDice,
     TableDie,
     TestDice,
 )
+from psyphase.systems.w40k7.power_results import follows, has_none, is_slain, spans_of, tell, total_of
 from psyphase.systems.w40k7.targets import Declared
-from psyphase.tables.sums import Modifier, Sum
 
 OF_TARGET = ("hit", "unit-resisting")
 """What the players count is the target itself, and nothing beside it."""
@@ -65,11 +62,13 @@ def throw_power_dice(
         return
     casting = Casting(rules, battle, psyker, power, kind.picks_model, cost)
     struck = yield from strikes(casting, declared)
+    if not struck:
+        return
     casting = replace(casting, struck=struck)
     last = 0
     for dice in power.dice:
         if isinstance(dice, OpposedDice):
-            yield from _opposed(casting, dice)
+            yield from opposed(casting, dice)
         else:
             last = yield from _thrown(casting, dice, last)
 
@@ -80,7 +79,7 @@ def _thrown(casting: Casting, dice: EachDice, last: int) -> Procedure[int]:
         return (yield from _faces(casting, dice))
     total = 0
     for struck in (yield from _each(casting, dice, last)):
-        if isinstance(dice, SumDice):
+        if isinstance(dice, SumDice | ChargeDice | SpanDice):
             total += yield from _sum(casting, dice, struck)
         elif isinstance(dice, TableDie):
             yield from _row(casting, dice, struck)
@@ -114,31 +113,12 @@ def _how_many(casting: Casting, dice: EachDice) -> Procedure[int]:
     return (yield from Number("how-many", casting.side, 0, MOST, default=default, args=args))
 
 
-def _total(casting: Casting, struck: Struck, notation: str, of: Counted, more: int = 0) -> Procedure[int]:
-    """What some dice come to, `more` of them than written."""
-    dice, reading = _written(notation)
-    dice = Dice(dice.count + more, dice.sides)
-    args = casting.args(struck, what=Event(f"what-{of}"))
-    return (yield from Roll("power-dice", casting.side, dice, reading, args=args))
-
-
-def _written(notation: str, bonus: int = 0) -> tuple[Dice, Total]:
-    """Dice as a table has them, with something added."""
-    dice, reading = parse(notation)
-    assert isinstance(reading, Total)
-    return dice, reading._replace(bonus=reading.bonus + bonus)
-
-
-def _tell(casting: Casting, struck: Struck, of: Counted, count: int) -> Procedure[None]:
-    yield from Event("power-total", casting.args(struck, counted=Event(f"total-{of}", {"count": count})))
-
-
-def _sum(casting: Casting, dice: SumDice, struck: Struck) -> Procedure[int]:
-    more = casting.cost - casting.power.costs[0] if dice.per_charge else 0
+def _sum(casting: Casting, dice: SumDice | ChargeDice | SpanDice, struck: Struck) -> Procedure[int]:
+    more = casting.cost - casting.power.costs[0] if isinstance(dice, ChargeDice) else 0
     while True:
-        total = yield from _total(casting, struck, dice.dice, dice.of, more)
-        yield from _tell(casting, struck, dice.of, total)
-        again = yield from _spans(casting, dice.results, struck, total)
+        total = yield from total_of(casting, struck, dice.dice, dice.of, more)
+        yield from tell(casting, struck, dice.of, total)
+        again = isinstance(dice, SpanDice) and (yield from spans_of(casting, dice.results, struck, total))
         if not again:
             return total
 
@@ -148,49 +128,22 @@ def _less(casting: Casting, dice: LessLeadership | LeadershipLess, struck: Struc
     struck = yield from with_leadership(casting, struck)
     leadership = struck.leadership or 0
     if not leadership:
-        yield from _has_none(casting, struck, "leadership")
+        yield from has_none(casting, struck, "leadership")
         return 0
-    rolled = yield from _total(casting, struck, dice.dice, dice.of)
+    rolled = yield from total_of(casting, struck, dice.dice, dice.of)
     over = isinstance(dice, LessLeadership)
     count = max(0, rolled - leadership if over else leadership - rolled)
     counted = Event(f"total-{dice.of}", {"count": count})
-    args = casting.args(struck, rolled=rolled, leadership=leadership, counted=counted)
+    args = {**about(casting, struck), "rolled": rolled, "leadership": leadership, "counted": counted}
     yield from Event("less-leadership" if over else "leadership-less", args)
     return count
 
 
-def _has_none(casting: Casting, struck: Struck, against: Against) -> Procedure[None]:
-    yield from Event("has-none", casting.args(struck, what=Event(f"against-{against}")))
-
-
 def _row(casting: Casting, dice: TableDie, struck: Struck) -> Procedure[None]:
     rows = {face: row for row in dice.rows for face in range(row.faces[0], row.faces[-1] + 1)}
-    args = casting.args(struck, what=Event("what-table"))
+    args = {**about(casting, struck), "what": Event("what-table")}
     row: Row = yield from Roll("power-dice", casting.side, Dice(1, dice.sides), Lookup(rows), args=args)
-    yield from _follows(casting, row, struck)
-
-
-def _follows(casting: Casting, result: Result, struck: Struck, count: int = 0) -> Procedure[None]:
-    """A result is told, with what its dice come to; without dice its number is `count`."""
-    yield from Event("power-result", casting.args(struck, row=result, words=result.words))
-    if result.of is not UNSET:
-        total = count if result.dice is UNSET else (yield from _total(casting, struck, result.dice, result.of))
-        yield from _tell(casting, struck, result.of, total)
-
-
-def _spans(casting: Casting, spans: tuple[Span, ...], struck: Struck, number: int) -> Procedure[bool]:
-    """Everything that follows from a number; whether the dice are rolled again."""
-    again = False
-    for span in spans:
-        if span.holds(number):
-            yield from _follows(casting, span, struck, number)
-            again = again or span.again
-    return again and not (yield from _slain(casting, struck))
-
-
-def _slain(casting: Casting, struck: Struck) -> Procedure[bool]:
-    options = {"alive": False, "slain": True}
-    return (yield from Decision("is-slain", casting.owner(struck), options, default="alive", args=casting.args(struck)))
+    yield from follows(casting, row, struck)
 
 
 def _faces(casting: Casting, dice: FacesDice) -> Procedure[int]:
@@ -199,54 +152,10 @@ def _faces(casting: Casting, dice: FacesDice) -> Procedure[int]:
     count = yield from _how_many(casting, dice)
     if not count:
         return 0
-    reading, args = Showing(frozenset(dice.faces)), casting.args(struck, what=Event("what-models"))
-    shown = yield from Roll("power-dice", casting.side, Dice(count, D6.sides), reading, args=args)
-    yield from _tell(casting, struck, dice.of, shown)
+    args = {**about(casting, struck), "what": Event("what-models")}
+    shown = yield from Roll("power-dice", casting.side, Dice(count, D6.sides), Showing(frozenset(dice.faces)), args=args)
+    yield from tell(casting, struck, dice.of, shown)
     return shown
-
-
-def _opposed(casting: Casting, dice: OpposedDice) -> Procedure[None]:
-    """Both sides roll, each its own dice; what a difference means stands in the table, and a tie is one."""
-    struck, mine, theirs = casting.struck[0], 0, 0
-    if dice.adds == "leadership":
-        mine, theirs = (yield from _own_leadership(casting)), struck.leadership or 0
-        if not theirs:
-            yield from _has_none(casting, struck, "leadership")
-            return
-    elif dice.adds == "mastery":
-        mine, theirs = casting.psyker.level, (yield from _mastery(casting, struck))
-    again = True
-    while again:
-        args = casting.args(struck, psyker=casting.psyker, what=Event("what-opposed"))
-        rolled = yield from Roll("power-dice", casting.side, *_written(dice.mine, mine), args=args)
-        answered = yield from Roll("power-dice-theirs", casting.battle.opponent(), *_written(dice.theirs, theirs), args=args)
-        margin = rolled - answered
-        sums = {"mine": _parts(rolled, dice.adds, mine), "theirs": _parts(answered, dice.adds, theirs)}
-        outcome = "won" if margin > 0 else "lost" if margin < 0 else "tied"
-        yield from Event(f"opposed-{outcome}", {**args, **sums, "margin": abs(margin)})
-        again = yield from _spans(casting, dice.results, struck, margin)
-
-
-def _parts(total: int, adds: Adds, bonus: int) -> Sum:
-    """A side's total and where it comes from."""
-    added = (Modifier(f"added-{adds}", None, bonus),) if bonus else ()
-    return Sum(Modifier("rolled", None, total - bonus), added)
-
-
-def _own_leadership(casting: Casting) -> Procedure[int]:
-    """The psyker's own leadership, asked where nobody told it."""
-    psyker = casting.psyker
-    known = leadership_of(casting.rules, casting.battle, psyker, alone=True)
-    return known or (yield from Number("leadership", casting.side, 1, 10, args={"name": psyker.name}))
-
-
-def _mastery(casting: Casting, struck: Struck) -> Procedure[int]:
-    """The mastery level of the psyker that is struck: of several in the unit, or of one in no roster, it is asked."""
-    members = casting.battle.members(struck.unit) if isinstance(struck.unit, UnitInPlay) else ()
-    levels = [one.level for one in members if one.level]
-    if len(levels) == 1:
-        return levels[0]
-    return (yield from Number("target-mastery", casting.owner(struck), 1, 10, args=casting.args(struck)))
 
 
 def _tests(casting: Casting, dice: TestDice, struck: Struck) -> Procedure[None]:
@@ -255,13 +164,13 @@ def _tests(casting: Casting, dice: TestDice, struck: Struck) -> Procedure[None]:
     while due:
         value = yield from _tested(casting, dice, struck)
         if not value:
-            yield from _has_none(casting, struck, dice.against)
+            yield from has_none(casting, struck, dice.against)
             return
         failed = False
         for _ in range(due):
             passed = yield from _test(casting, dice, struck, value)
             failed = failed or not passed
-        slain = dice.chain and failed and (yield from _slain(casting, struck))
+        slain = dice.chain and failed and (yield from is_slain(casting, struck))
         due, struck = int(slain), replace(struck, leadership=None)
 
 
@@ -273,8 +182,7 @@ def _tested(casting: Casting, dice: TestDice, struck: Struck) -> Procedure[int]:
     unit, known = struck.unit, None
     if dice.against == "wounds-left" and isinstance(unit, UnitInPlay) and unit.entry.models == 1 and any(unit.health):
         known = unit.health[0]
-    what = Event(f"against-{dice.against}")
-    args = casting.args(struck, what=what)
+    args = {**about(casting, struck), "what": Event(f"against-{dice.against}")}
     return known or (yield from Number("target-characteristic", casting.owner(struck), 0, 30, args=args))
 
 
@@ -284,10 +192,10 @@ def _test(casting: Casting, dice: TestDice, struck: Struck, value: int) -> Proce
         thrown, needed = Dice(2, 6), value
     else:
         thrown, needed = D6, value if dice.against == "wounds-left" else min(value, D6.sides - 1)
-    args = casting.args(struck, what=Event(f"against-{dice.against}"), value=value)
+    args = {**about(casting, struck), "what": Event(f"against-{dice.against}"), "value": value}
     passed = yield from Roll("power-test", casting.owner(struck), thrown, Under(needed), args=args, passes=bool)
     yield from Event("power-test-passed" if passed else "power-test-failed", args)
     result = dice.passed if passed else dice.failed
-    if result is not UNSET:
-        yield from _follows(casting, result, struck)
+    if isinstance(result, Result):
+        yield from follows(casting, result, struck)
     return passed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from psyphase.tables.names import Id, Words
 
@@ -51,77 +51,80 @@ Against: TypeAlias = Literal["leadership", "toughness", "initiative", "wounds-le
 """What a test is rolled against."""
 
 
-class Result(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What follows: its words, and what `dice` come to, a number `of` something."""
+class Amount(Struct, frozen=True, forbid_unknown_fields=True):
+    """A number of something, as dice."""
+
+    dice: Notation
+    of: Counted
+
+
+class Result(Struct, frozen=True, forbid_unknown_fields=True):
+    """What follows, in words, and a number that goes with them."""
 
     id: Id
     words: Words
-    dice: Notation | UnsetType = UNSET
-    of: Counted | UnsetType = UNSET
-
-    def __post_init__(self) -> None:
-        if (self.dice is UNSET) != (self.of is UNSET):
-            raise ValueError("expected both dice and what they are a number of, or neither")
+    amount: Amount | Literal["none"]
 
 
-class Row(Result, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Row(Result, frozen=True, forbid_unknown_fields=True):
     """What follows from a face, or from those from the first to the last."""
 
     faces: Annotated[tuple[int, ...], Meta(min_length=1, max_length=2)]
 
 
-class Span(Result, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What follows from a number from `least` to `most`. `again`: while the target lives, the dice are rolled again.
+class Span(Struct, frozen=True, forbid_unknown_fields=True):
+    """What follows from a number from `least` to `most`.
 
-    `of` without `dice`: that number itself is of something.
+    `counts`: what that number itself is a number of; `again`: while the target lives, the dice are rolled again.
     """
 
-    least: int | UnsetType = UNSET
-    most: int | UnsetType = UNSET
-    again: bool = False
-
-    def __post_init__(self) -> None:
-        if self.dice is not UNSET and self.of is UNSET:
-            raise ValueError("expected what the dice are a number of")
+    id: Id
+    words: Words
+    least: int
+    most: int | Literal["any"]
+    counts: Counted | Literal["nothing"]
+    again: bool
 
     def holds(self, number: int) -> bool:
         """Whether a number lies in it."""
-        return (self.least is UNSET or number >= self.least) and (self.most is UNSET or number <= self.most)
+        return number >= self.least and (self.most == "any" or number <= self.most)
 
 
-class Rolled(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Dice, and for what they are rolled."""
-
-    each: Each = "power"
-
-
-class SumDice(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum"):
-    """A total. `per_charge`: one more die for each charge above the lowest cost; `results`: what some totals mean."""
+class TotalDice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice that are added up, and for what they are rolled."""
 
     dice: Notation
     of: Counted
-    per_charge: bool = False
-    results: tuple[Span, ...] = ()
+    each: Each
 
 
-class LessLeadership(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum-less-leadership"):
+class SumDice(TotalDice, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum"):
+    """A total."""
+
+
+class ChargeDice(TotalDice, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum-by-charge"):
+    """A total with one more die for each charge above the lowest cost."""
+
+
+class SpanDice(TotalDice, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum-with-results"):
+    """A total of which some numbers mean more."""
+
+    results: Annotated[tuple[Span, ...], Meta(min_length=1)]
+
+
+class LessLeadership(TotalDice, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="sum-less-leadership"):
     """A total less the leadership of the target, never below 0."""
 
-    dice: Notation
-    of: Counted
 
-
-class LeadershipLess(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="leadership-less-sum"):
+class LeadershipLess(TotalDice, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="leadership-less-sum"):
     """The leadership of the target less a total, never below 0."""
 
-    dice: Notation
-    of: Counted
 
-
-class TableDie(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="table"):
+class TableDie(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="table"):
     """A die whose every face has a row."""
 
     die: Literal["d3", "d6"]
+    each: Each
     rows: Annotated[tuple[Row, ...], Meta(min_length=1)]
 
     @property
@@ -133,9 +136,9 @@ class TableDie(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does"
 class FacesDice(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="faces"):
     """A D6 for each model, of which those count that show one of some faces."""
 
-    each: Literal["model", "flying-model", "displaced-model"]
     faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(min_length=1)]
     of: Counted
+    each: Literal["model", "flying-model", "displaced-model"]
 
 
 class OpposedDice(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="opposed"):
@@ -147,19 +150,20 @@ class OpposedDice(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do
     results: Annotated[tuple[Span, ...], Meta(min_length=1)]
 
 
-class TestDice(Rolled, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="test"):
+class TestDice(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="test"):
     """A test of the target, or several one after the other, against one of its characteristics with `modifier`.
 
     `chain`: when it slays a model, another takes one test.
     """
 
     against: Against
-    modifier: Annotated[int, Meta(ge=-5, le=5)] = 0
-    times: Annotated[int, Meta(ge=1, le=5)] = 1
-    passed: Result | UnsetType = UNSET
-    failed: Result | UnsetType = UNSET
-    chain: bool = False
+    modifier: Annotated[int, Meta(ge=-5, le=5)]
+    times: Annotated[int, Meta(ge=1, le=5)]
+    each: Each
+    passed: Result | Literal["none"]
+    failed: Result | Literal["none"]
+    chain: bool
 
 
-EachDice: TypeAlias = SumDice | LessLeadership | LeadershipLess | TableDie | FacesDice | TestDice
+EachDice: TypeAlias = SumDice | ChargeDice | SpanDice | LessLeadership | LeadershipLess | TableDie | FacesDice | TestDice
 PowerDice: TypeAlias = EachDice | OpposedDice
