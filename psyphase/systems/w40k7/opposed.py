@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from psyphase.engine.procedure import Event, Number, Procedure, Roll
 from psyphase.systems.w40k7.battle import UnitInPlay
-from psyphase.systems.w40k7.casting import Casting, Struck, about, leadership_of
 from psyphase.systems.w40k7.power_dice_table import Adds, OpposedDice
 from psyphase.systems.w40k7.power_results import has_none, spans_of, written
+from psyphase.systems.w40k7.struck import Casting, Struck, about, leadership_of
 from psyphase.tables.sums import Modifier, Sum
 
 

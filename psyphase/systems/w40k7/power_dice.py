@@ -11,7 +11,6 @@ from psyphase.engine.dice import D6, Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll
 from psyphase.engine.readings import COUNTS, NO_MARK, Faces, Lookup, Under
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.casting import MOST, Casting, Struck, about, numbered, strikes, with_leadership
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
 from psyphase.systems.w40k7.opposed import opposed
 from psyphase.systems.w40k7.power_dice_table import (
@@ -29,6 +28,7 @@ from psyphase.systems.w40k7.power_dice_table import (
     TestDice,
 )
 from psyphase.systems.w40k7.power_results import follows, has_none, is_slain, spans_of, tell, total_of
+from psyphase.systems.w40k7.struck import MOST, Casting, Struck, about, numbered, strikes, with_leadership
 from psyphase.systems.w40k7.targets import Declared
 
 OF_TARGET = ("hit", "unit-resisting")

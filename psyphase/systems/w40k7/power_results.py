@@ -6,8 +6,8 @@ from psyphase.engine.dice import Dice
 from psyphase.engine.notation import parse
 from psyphase.engine.procedure import Decision, Event, Procedure, Roll
 from psyphase.engine.readings import Total
-from psyphase.systems.w40k7.casting import Casting, Struck, about
 from psyphase.systems.w40k7.power_dice_table import Against, Counted, Result, Span
+from psyphase.systems.w40k7.struck import Casting, Struck, about
 
 
 def written(notation: str, bonus: int = 0) -> tuple[Dice, Total]:
