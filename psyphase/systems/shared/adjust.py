@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from psyphase.engine.dice import Dice
-from psyphase.engine.procedure import Args, Decision, Event, Number, Procedure, Roll, Side
+from psyphase.engine.procedure import Args, Decision, Event, Number, Procedure, Roll, Selection, Side
 from psyphase.engine.readings import Total
 from psyphase.tables.names import Name
 
@@ -42,10 +42,15 @@ def choose_thing(id: str, side: Side, things: Mapping[str, U], notes: Mapping[st
     return (yield from Decision(id, side, ways, default=next(iter(ways)), notes=notes))
 
 
+def choose_things(id: str, side: Side, things: Mapping[str, U], args: Args) -> Procedure[tuple[U, ...]]:
+    """Several things in play at once; none: back."""
+    return (yield from Selection(id, side, things, default=(), args=args))
+
+
 def choose_change(side: Side, keys: Iterable[str], args: Args) -> Procedure[str | None]:
-    """What happened to one of them, the first of `keys` as the usual; None: back."""
+    """What happened to one of them, or to several; None, which is the default: nothing did."""
     ways: dict[str, str | None] = {**{key: key for key in keys}, BACK: None}
-    return (yield from Decision("change", side, ways, default=next(iter(ways)), args=args))
+    return (yield from Decision("change", side, ways, default=BACK, args=args))
 
 
 def without_an_effect(side: Side, in_play: Sequence[L]) -> Procedure[tuple[L, ...]]:
