@@ -14,12 +14,10 @@ BACK = "back"
 
 
 class Lasting(Protocol):
-    """An effect in play: what it is called, and whom it is on."""
+    """An effect in play."""
 
     @property
     def name(self) -> Name: ...
-    @property
-    def on(self) -> tuple[str | Event, ...]: ...
 
 
 L = TypeVar("L", bound=Lasting)
@@ -53,15 +51,17 @@ def choose_change(side: Side, keys: Iterable[str], args: Args) -> Procedure[str 
     return (yield from Decision("change", side, ways, default=BACK, args=args))
 
 
-def without_an_effect(side: Side, in_play: Sequence[L]) -> Procedure[tuple[L, ...]]:
-    """The effects in play but for one that ended before its time."""
+def without_an_effect(
+    side: Side, in_play: Sequence[L], names: Callable[[L], tuple[str | Event, ...]]
+) -> Procedure[tuple[L, ...]]:
+    """The effects in play but for one that ended before its time; `names`: of those it is on."""
     options = {str(number): number for number in range(1, len(in_play) + 1)}
-    names = {str(number): Event("effect-on", {"effect": one.name, "names": one.on}) for number, one in enumerate(in_play, 1)}
-    number = yield from Decision("ended-effect", side, {**options, BACK: 0}, default="1", args={"effects": names})
+    shown = {str(number): Event("effect-on", {"effect": one.name, "names": names(one)}) for number, one in enumerate(in_play, 1)}
+    number = yield from Decision("ended-effect", side, {**options, BACK: 0}, default="1", args={"effects": shown})
     if not number:
         return tuple(in_play)
     over = in_play[number - 1]
-    yield from Event("effect-ends", {"effect": over.name, "names": over.on})
+    yield from Event("effect-ends", {"effect": over.name, "names": names(over)})
     return tuple(one for one in in_play if one is not over)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from psyphase.systems.shared.keys import numbered
 from psyphase.text import Phrase, any_of
@@ -33,6 +36,10 @@ class Attached(Protocol):
     def joins(self) -> str | None: ...
     @property
     def embarked(self) -> bool | str: ...
+    @property
+    def reserve(self) -> bool: ...
+    @property
+    def locked(self) -> bool: ...
     @property
     def present(self) -> bool: ...
 
@@ -93,6 +100,25 @@ class Formations(Generic[U]):
                 found[one.id] = one
                 waiting += [other for rider in self.aboard(one) for other in self.together(rider)]
         return tuple(found.values())
+
+
+def settled(units: Sequence[U]) -> tuple[U, ...]:
+    """The units with what is told of one told of all it concerns: who has joined a unit stands where that stands.
+
+    Everyone in a unit is embarked, in reserve or locked in combat if one of them is; who is aboard goes into reserve with the
+    transport, and into combat.
+    """
+    formations = Formations(units)
+    rides = {one.id: unit.embarked for unit in units if unit.embarked for one in formations.together(unit)}
+    units = [_with(unit, embarked=rides.get(unit.id, False)) for unit in units]
+    formations = Formations(units)
+    away = {one.id for unit in units if unit.reserve for one in formations.whole(unit)}
+    locked = {one.id for unit in units if unit.locked for one in formations.whole(unit)}
+    return tuple(_with(unit, reserve=unit.id in away, locked=unit.id in locked) for unit in units)
+
+
+def _with(unit: U, **states: object) -> U:
+    return cast(U, replace(cast(Struct, unit), **states))
 
 
 def linked(entries: Sequence[tuple[str, Listed]]) -> dict[str, tuple[str | None, bool | str]]:

@@ -10,23 +10,24 @@ from msgspec import Struct
 from psyphase.engine.dice import MAX_COUNT, Dice
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Pool
-from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, UnitInPlay
 from psyphase.systems.w40k7.model import DenyModifier, Rules
 from psyphase.systems.w40k7.psychic_test import deny_chance
-from psyphase.systems.w40k7.tags import HOLDS, HOOD
+from psyphase.systems.w40k7.tags import HOOD
 from psyphase.tables.sums import Modifier, Target
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-ELSEWHERE = Event("another-unit")
-"""Stands for a unit that is in no roster."""
 OWN_RULE = "own-rule"
 """Names a modifier that no table has: a rule of the unit's own."""
 
 
 class Denier(Struct, frozen=True):
-    """One way to answer a power: what each die needs and why, in whose stead, by whose hood (`reach` inches)."""
+    """One way to answer a power: what each die needs and why, in whose stead, by whose hood.
+
+    `reach`: of the hood in inches; 0 where it covers the vehicle that its bearer is in.
+    """
 
     id: str
     target: Target
@@ -87,14 +88,16 @@ def may_deny(
     if not struck and not others:
         return [Denier("nobody-targeted", Target(rules.settings.deny_success))]
     reach = rules.settings.hood_range
+    bearers = [unit for unit in battle.of(enemy) if HOOD in unit.traits]
     deniers = []
     for unit in struck:
         members = battle.members(unit)
         deniers.append(Denier(unit.id, deny_target(rules, caster.level, members), unit.name))
-        for bearer in battle.of(enemy):
-            if HOOD in bearer.traits and _hood_covers(battle, bearer, unit) and bearer not in members:
+        for bearer in bearers:
+            if _hood_covers(bearer, unit) and bearer not in members:
                 target = deny_target(rules, caster.level, (*members, bearer))
-                deniers.append(Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, reach))
+                inches = 0 if bearer.embarked else reach
+                deniers.append(Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, inches))
     return [*deniers, *others]
 
 
@@ -102,7 +105,7 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
     """A unit in no roster to which these modifiers apply, and every hood that may stand in for it (P15, P17)."""
     deniers = [Denier(ELSEWHERE.id, _with_modifiers(rules, applying), ELSEWHERE)]
     for bearer in battle.of(battle.opponent()):
-        if HOOD in bearer.traits and bearer.present and not battle.embarked(bearer):
+        if HOOD in bearer.traits and bearer.present and not bearer.embarked:
             both = [one for one in rules.modifiers if one in applying or _applies(one, caster.level, bearer)]
             target = _with_modifiers(rules, both, (bearer,))
             reach = rules.settings.hood_range
@@ -110,14 +113,9 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
     return tuple(deniers)
 
 
-def _hood_covers(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
+def _hood_covers(bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     """A hood in a vehicle or building covers only that; how far away the others are is the players' to say."""
-    if not bearer.present:
-        return False
-    transport = battle.transport(bearer)
-    if isinstance(transport, str):
-        return transport == unit.name
-    return not transport or bool(HOLDS & unit.traits)
+    return bearer.present and (not bearer.embarked or bearer.embarked == unit.id)
 
 
 def deny_target(rules: Rules, caster_level: int, members: Iterable[UnitInPlay]) -> Target:
@@ -178,7 +176,7 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
             args={"harnessed": harnessed},
         )
     yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
-    if denier.bearer:
+    if denier.reach:
         yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
     dice = yield from Number(
         "deny-dice",

@@ -12,6 +12,7 @@ from psyphase.engine.dice import D6, Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Pick, Total, Under
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
+from psyphase.systems.w40k7.casualties import bury, without_models
 from psyphase.systems.w40k7.model import Rules
 from psyphase.systems.w40k7.perils_table import (
     Drain,
@@ -87,7 +88,7 @@ def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Proc
     """Perils for a psyker's unit at once (P10); for a brotherhood, for one of its models at random (P12)."""
     yield from Event("perils-of-the-warp", {"unit": psyker, "why": why})
     model = yield from _struck_model(psyker)
-    on_it = tuple(effect for effect in battle.in_play if psyker.name in effect.on and effect.power in rules.powers)
+    on_it = tuple(effect for effect in battle.on(psyker) if effect.power in rules.powers)
     leadership = yield from _known_leadership(rules, psyker, on_it)
     suffered = yield from perils_of_the_warp(rules, psyker.side, leadership, psyker.name)
     if psyker.entry.leadership is None and suffered.leadership and not on_it:
@@ -99,12 +100,12 @@ def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Proc
         left = {"model": len(health) == len(psyker.health), "psyker": bool(health), "nobody": True}
         if left[outcome.needs]:
             battle = yield from _apply(rules, battle, psyker.id, model, outcome)
-    return battle
+    return (yield from bury(battle))
 
 
 def _struck_model(psyker: UnitInPlay) -> Procedure[int]:
-    """The index of the model that is struck: of several one at random (P12)."""
-    if len(psyker.health) <= 1:
+    """The index of the model that is struck: of several one at random, where that matters (P12)."""
+    if len(set(psyker.health)) <= 1:
         return 0
     models_at_risk = tuple(range(len(psyker.health)))
     model = yield from _at_random("perils-model", psyker, models_at_risk, {"count": len(models_at_risk)})
@@ -140,7 +141,7 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
     else:
         boon = rules.boons[outcome.rule]
-        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.name,), psyker.side)
+        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.id,), psyker.side)
         battle = replace(battle, in_play=(*battle.in_play, gained))
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
@@ -189,11 +190,6 @@ def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Batt
             yield from Event("models-lost", {"unit": unit, "count": losses})
             battle = battle.with_units([without_models(unit, losses)])
     return battle
-
-
-def without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
-    """A unit after losing models; in a brotherhood, and at the end in any unit, these are psykers."""
-    return replace(unit, losses=unit.losses + losses, health=unit.health[: unit.models - losses])
 
 
 def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
