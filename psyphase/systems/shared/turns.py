@@ -57,12 +57,13 @@ def roll_call(
     adjust: Callable[[B], Procedure[B]],
     over: Event | None = None,
     *,
+    opening: bool = False,
     endless: bool = False,
 ) -> Procedure[tuple[B, bool]]:
     """Before a turn: no change, or what happened since, unit by unit; and whether the battle is over.
 
     `states`: how each unit stands, by key; `changed` asks what happened to one, `adjust` for anything else. `over`: why nothing
-    more is played, where that is so. `endless`: no turn is the last, so that going on is given once beforehand, not for ever.
+    more is played, where that is so. `opening`: nothing was played yet, so that a script that is over goes on. `endless`: no turn is the last, so that going on is given once beforehand, not for ever.
     """
     while True:
         notes = states(battle)
@@ -75,7 +76,7 @@ def roll_call(
             END if over else GO_ON,
             notes=notes,
             loops_back=frozenset({*notes, ADJUST, *((GO_ON,) if endless else ())}),
-            ends=END,
+            ends=None if opening else END,
             args={
                 "army": battle.armies[battle.active == "theirs"],
                 "turn": battle.turn,

@@ -33,7 +33,7 @@ def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Pro
     Without a roster for the opponent only the own phases are played.
     """
     battle = yield from begin(rules, mine, theirs)
-    battle, over = yield from _changes(rules, battle, "before-battle")
+    battle, over = yield from _changes(rules, battle, "before-battle", opening=True)
     return battle if over else (yield from play_turns(battle, partial(_turn, rules), partial(_roll_call, rules)))
 
 
@@ -73,11 +73,13 @@ def _roll_call(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
     return (yield from _changes(rules, battle, "next-phase", over))
 
 
-def _changes(rules: Rules, battle: Battle, id: str, over: Event | None = None) -> Procedure[tuple[Battle, bool]]:
+def _changes(
+    rules: Rules, battle: Battle, id: str, over: Event | None = None, *, opening: bool = False
+) -> Procedure[tuple[Battle, bool]]:
     """Both armies before a phase: no change, or what happened since."""
     yield from _armies(battle)
     setting_right = partial(adjust, rules, between_phases=True)
-    return (yield from roll_call(id, battle, unit_states, partial(changed, rules), setting_right, over))
+    return (yield from roll_call(id, battle, unit_states, partial(changed, rules), setting_right, over, opening=opening))
 
 
 def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
