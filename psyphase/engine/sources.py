@@ -74,6 +74,17 @@ class Defaults:
         return None if isinstance(request, Roll) else request.default
 
 
+class OnlyWay:
+    """Answers a decision in which there is nothing to decide: it has one way, and nothing that is not legal now needs a reason."""
+
+    name = "default"
+
+    def __call__(self, request: Request) -> Answer | None:
+        if not isinstance(request, Decision) or len(request.options) != 1 or request.unavailable:
+            return None
+        return next(iter(request.options))
+
+
 class Ending:
     """Ends what can be ended, where a script is over."""
 

@@ -91,7 +91,8 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         "power-card" if rules.settings.draw == "cards" else "power-roll",
         _patron(rules, unit) if unit.patron and rules.settings.patron_limits else None,
     )
-    yield from Event("generates", {"unit": unit, "count": task.count})
+    if task.count:
+        yield from Event("generates", {"unit": unit, "count": task.count})
     god = rules.disciplines.get(unit.patron or "")
     free = god.primaris if god else ()
     known = frozenset([*unit.fixed, *[power.id for power in free]])
@@ -105,8 +106,8 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         known = known.union([power.id for power in one.powers])
     powers = [power.id for one in generated for power in one.powers]
     focus = _focus(generated)
-    if focus:
-        gained = tuple(power for power in focus.primaris if power.id not in powers)
+    gained = tuple(power for power in focus.primaris if power.id not in powers) if focus else ()
+    if gained:
         yield from Event("psychic-focus", {"unit": unit, "discipline": focus, "primaris": gained})
         powers += [power.id for power in gained]
     if free:
@@ -153,7 +154,8 @@ def _generate_power(task: Task, generated: Sequence[Generated], known: frozenset
     discipline = legal[planned]
     if len(task.options) > 1:
         ask = {"unit": unit, "number": number + 1}
-        discipline = yield from Decision("discipline", task.side, legal, unavailable, planned, args=ask)
+        closed_now = unavailable if len(legal) > 1 else {}
+        discipline = yield from Decision("discipline", task.side, legal, closed_now, planned, args=ask)
     args = {"unit": unit, "discipline": discipline, "number": number + 1}
     powers = yield from Roll(task.roll, task.side, D6, discipline.rows, reroll[discipline.id], args)
     return (yield from _swap(task, generated, known, Generated(discipline, powers)))
