@@ -75,14 +75,12 @@ class Defaults:
 
 
 class OnlyWay:
-    """Answers a decision in which there is nothing to decide: it has one way, and nothing that is not legal now needs a reason."""
+    """Answers a decision in which there is nothing to decide, as it has one way."""
 
     name = "default"
 
     def __call__(self, request: Request) -> Answer | None:
-        if not isinstance(request, Decision) or len(request.options) != 1 or request.unavailable:
-            return None
-        return next(iter(request.options))
+        return next(iter(request.options)) if isinstance(request, Decision) and len(request.options) == 1 else None
 
 
 class Ending:

@@ -154,8 +154,7 @@ def _generate_power(task: Task, generated: Sequence[Generated], known: frozenset
     discipline = legal[planned]
     if len(task.options) > 1:
         ask = {"unit": unit, "number": number + 1}
-        closed_now = unavailable if len(legal) > 1 else {}
-        discipline = yield from Decision("discipline", task.side, legal, closed_now, planned, args=ask)
+        discipline = yield from Decision("discipline", task.side, legal, unavailable, planned, args=ask)
     args = {"unit": unit, "discipline": discipline, "number": number + 1}
     powers = yield from Roll(task.roll, task.side, D6, discipline.rows, reroll[discipline.id], args)
     return (yield from _swap(task, generated, known, Generated(discipline, powers)))

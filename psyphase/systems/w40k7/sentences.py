@@ -189,6 +189,7 @@ EVENTS: dict[str, Sentence] = {
     "reminder-fire-point": N_("Embarked: the transport needs a fire point that sees the target"),
     "embarked-no-target": N_("embarked"),
     "target-not-fitting": N_("it takes {target}"),
+    "cannot-target": N_("{unit}: {why}"),
     "locked-no-target": N_("locked in combat"),
     "on-it-already": N_("{power} is on it already"),
     # psychic test

@@ -121,6 +121,8 @@ def _one(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candida
     # A power on friends is meant for the own unit as a rule, one on others for whom the last was meant for.
     usual = battle.host(psyker).id if target.side == "friend" else battle.aimed
     default = usual if usual in options else next(iter(options), ELSEWHERE.id)
+    for key, why in () if options else candidates.unavailable.items():
+        yield from Event("cannot-target", {"unit": battle.unit(key), "why": why})
     choice: UnitInPlay | None = None
     if options or candidates.unavailable:
         args = {**candidates.args(battle, power), "target": target}
