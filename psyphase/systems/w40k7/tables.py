@@ -15,6 +15,7 @@ from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_ra
 from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException, RuleException, barred
 from psyphase.systems.w40k7.model import (
     RESERVED,
+    Boon,
     DenyModifier,
     Discipline,
     Face,
@@ -29,7 +30,7 @@ from psyphase.systems.w40k7.model import (
     Unit,
     UnlistedPower,
 )
-from psyphase.systems.w40k7.perils_table import Boon, Gain, LeadershipTest, PerilsRow, PlainEffect
+from psyphase.systems.w40k7.perils_table import Gain, LeadershipTest, PerilsRow, PlainEffect
 from psyphase.systems.w40k7.tags import KNOWN_TAGS
 from psyphase.tables.library import Library
 from psyphase.tables.names import About, Id, Line, Name
