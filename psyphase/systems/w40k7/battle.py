@@ -13,6 +13,7 @@ from psyphase.systems.shared.attached import members
 from psyphase.systems.shared.sides import by_key, deployed, of_side, with_changed
 from psyphase.systems.w40k7.model import RESERVED, Roster, Unit
 from psyphase.systems.w40k7.tags import BORNE, BROTHERHOOD, LOCKED, PSYKERS
+from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.names import Name, Words
 
 Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
@@ -75,19 +76,42 @@ class UnitInPlay(Struct, frozen=True):
 
 
 class InPlay(Struct, frozen=True):
-    """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else)."""
+    """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else).
+
+    `does`: how it changes psychic dice; `model`: of a brotherhood, the index of the one model that has it.
+    """
 
     power: str
     name: Name
     effect: Words
     on: tuple[str | Event, ...]
     until: Until
+    does: tuple[Does, ...] = ()
+    model: int | None = None
+
+
+class Near(Struct, frozen=True):
+    """Whether a unit was said to be in reach of something in play; `now`: in this phase, in which nobody is asked again (U3)."""
+
+    power: str
+    unit: str
+    inside: bool
+    now: bool = True
+
+
+class Forbidden(Struct, frozen=True):
+    """By which effect a unit on the table may not attempt a power, or (None) any, for the rest of the phase (U50)."""
+
+    id: str
+    name: Name
+    unit: str
+    power: str | None
 
 
 class Battle(Struct, frozen=True):
     """Everything that the psychic phase knows of the game. `enemy_known`: whether there is a roster for them.
 
-    `turn` counts game turns, in which each side has one phase.
+    `turn` counts game turns, in which each side has one phase. `reserved`: dice that only one psyker may use.
     """
 
     active: Side
@@ -99,6 +123,9 @@ class Battle(Struct, frozen=True):
     attempts: tuple[tuple[str, str], ...] = ()
     in_play: tuple[InPlay, ...] = ()
     blessed: tuple[tuple[str, str], ...] = ()
+    reserved: tuple[tuple[str, int], ...] = ()
+    near: tuple[Near, ...] = ()
+    forbidden: tuple[Forbidden, ...] = ()
 
     def pool(self, side: Side) -> int:
         """The warp charge dice a side has left."""
@@ -113,6 +140,22 @@ class Battle(Struct, frozen=True):
     def spend(self, side: Side, dice: int) -> Battle:
         """The battle with dice taken from a pool."""
         return self.with_pool(side, self.pool(side) - dice)
+
+    def dice_for(self, unit: UnitInPlay) -> int:
+        """The warp charge dice that a psyker may use: those of its side, and its own."""
+        return self.pool(unit.side) + dict(self.reserved).get(unit.id, 0)
+
+    def dice_left(self, side: Side) -> int:
+        """All the warp charge dice a side has left, whoever may use them."""
+        return self.pool(side) + sum(dice for id, dice in self.reserved if self.unit(id).side == side)
+
+    def spend_for(self, unit: UnitInPlay, dice: int) -> Battle:
+        """The battle with dice spent by a psyker, its own first."""
+        own = dict(self.reserved)
+        first = min(dice, own.get(unit.id, 0))
+        if first:
+            own[unit.id] -= first
+        return replace(self.spend(unit.side, dice - first), reserved=tuple((id, left) for id, left in own.items() if left))
 
     def of(self, side: Side) -> tuple[UnitInPlay, ...]:
         """The units of a side."""
