@@ -120,6 +120,20 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     return replace(unit, powers=tuple(powers), focus=focus.id if focus else None)
 
 
+def with_force(rules: Rules, roster: Roster) -> Procedure[Roster]:
+    """Whoever bears a force weapon knows what comes with it, also where somebody else wrote its powers down (G10)."""
+    units = list(roster.units)
+    for index, unit in enumerate(units):
+        lacking = [power for power in rules.force if power.id not in (unit.powers or ())]
+        if unit.level and FORCE_WEAPON in unit.tags and lacking:
+            for power in lacking:
+                yield from Event("force-known", {"unit": unit, "power": power})
+            powers = (*(unit.powers or ()), *(power.id for power in lacking))
+            yield from Event("knows", {"unit": unit, "powers": tuple(rules.powers[id] for id in powers)})
+            units[index] = replace(unit, powers=powers)
+    return replace(roster, units=tuple(units))
+
+
 def _focus(generated: Sequence[Generated]) -> Discipline | None:
     """The discipline all generated powers come from (G9)."""
     if not generated:

@@ -16,7 +16,9 @@ from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, status
 from psyphase.systems.w40k7.availability import Repertoire, repertoires
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
 from psyphase.systems.w40k7.effects import in_play_args
-from psyphase.systems.w40k7.generation import generate
+from psyphase.systems.w40k7.generation import generate, with_force
+from psyphase.systems.w40k7.in_force import mastery_of
+from psyphase.systems.w40k7.lasting import end_with_the_dead
 from psyphase.systems.w40k7.manifest import manifest
 from psyphase.systems.w40k7.model import Power, Roster, Rules
 from psyphase.systems.w40k7.perils import pools
@@ -50,7 +52,7 @@ def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle
 def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
     if any(unit.level and unit.powers is None for unit in roster.units):
         roster = yield from generate(rules, roster, side)
-    return roster
+    return (yield from with_force(rules, roster))
 
 
 def _armies(battle: Battle) -> Procedure[None]:
@@ -80,15 +82,15 @@ def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """The active player's psychic phase (P1-P4): the battle after it, with both pools empty (P3)."""
     battle = yield from _begin_phase(battle)
     over = False
-    while battle.pool(battle.active) and not over:
+    while battle.dice_left(battle.active) and not over:
         yield from status(battle)
         battle, over = yield from _act(rules, battle)
-    reason = "phase-ended" if battle.pool(battle.active) else "no-dice-left"
+    reason = "phase-ended" if battle.dice_left(battle.active) else "no-dice-left"
     yield from Event(reason, {"army": battle.army(battle.active)})
     for effect in battle.in_play:
         yield from Event("still-in-play", in_play_args(battle, effect))
     yield from Event("phase-over", {"army": battle.army(battle.active), "enemy": battle.enemy, **pools(battle)})
-    return replace(battle, pools=(0, 0))
+    return replace(battle, pools=(0, 0), reserved=())
 
 
 def _begin_phase(battle: Battle) -> Procedure[Battle]:
@@ -104,7 +106,10 @@ def _begin_phase(battle: Battle) -> Procedure[Battle]:
         in_play=tuple(effect for effect in battle.in_play if effect not in over),
         attempts=(),
         blessed=(),
+        near=tuple(replace(said, now=False) for said in battle.near),
+        forbidden=(),
     )
+    battle = yield from end_with_the_dead(battle)
     for effect in battle.in_play:
         yield from Event("in-play-still", in_play_args(battle, effect))
     own = mastery_sum(battle, side)
@@ -124,7 +129,7 @@ def mastery_sum(battle: Battle, side: Side) -> tuple[Mapping[str, int], int]:
     extra = 0
     for unit in battle.of(side):
         if unit.present and unit.level:
-            levels[unit.id] = unit.level
+            levels[unit.id] = mastery_of(battle, unit).value
         extra += unit.entry.warp_charge if unit.present else 0
     return levels, extra
 
@@ -143,7 +148,8 @@ def _act(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
     power = yield from _choose_power(rules, battle, powers[psyker.id], several)
     if not isinstance(power, Power):
         return (yield from _aside(battle, power))
-    return (yield from manifest(rules, battle, psyker, power)), False
+    battle = yield from manifest(rules, battle, psyker, power)
+    return (yield from end_with_the_dead(battle)), False
 
 
 def _nothing_to_attempt(rules: Rules, battle: Battle, powers: Mapping[str, Repertoire]) -> Procedure[None]:
@@ -190,4 +196,5 @@ def _aside(battle: Battle, way: Aside) -> Procedure[tuple[Battle, bool]]:
     """What was chosen in place of an attempt; and whether it ends the phase."""
     if way == "correct":
         battle = yield from adjust(battle)
+        battle = yield from end_with_the_dead(battle)
     return battle, way == "end"
