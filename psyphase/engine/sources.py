@@ -74,6 +74,15 @@ class Defaults:
         return None if isinstance(request, Roll) else request.default
 
 
+class OnlyWay:
+    """Answers a decision in which there is nothing to decide, as it has one way."""
+
+    name = "default"
+
+    def __call__(self, request: Request) -> Answer | None:
+        return next(iter(request.options)) if isinstance(request, Decision) and len(request.options) == 1 else None
+
+
 class Ending:
     """Ends what can be ended, where a script is over."""
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import UNSET
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
-from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.deny import ELSEWHERE
+from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, UnitInPlay
+from psyphase.systems.w40k7.casualties import bury, without_models
 from psyphase.systems.w40k7.effect_words import Outcome
 from psyphase.systems.w40k7.model import Power, Rules
-from psyphase.systems.w40k7.perils import lose_power, without_models, wound
+from psyphase.systems.w40k7.perils import lose_power, wound
 from psyphase.systems.w40k7.targets import Declared
 from psyphase.systems.w40k7.vocabulary import Does, Harm, PowerLoss
 
@@ -65,12 +65,12 @@ def at_once(
             for unit in struck:
                 for _ in range(effect.count if battle.unit(unit.id).health else 0):
                     battle = yield from lose_power(rules, battle, battle.unit(unit.id))
-    return battle
+    return (yield from bury(battle))
 
 
 def _who_suffers(battle: Battle, psyker: UnitInPlay, effect: Harm) -> Procedure[tuple[UnitInPlay, ...]]:
     """Of the psyker and friends that are near enough, the one that its side names; one in no roster is theirs to note."""
-    friends = {one.id: one for one in battle.of(psyker.side) if one.present and not battle.embarked(one)}
+    friends = {one.id: one for one in battle.of(psyker.side) if one.present and not one.embarked}
     own = {psyker.id: friends.pop(psyker.id)} if psyker.id in friends else {}
     ways: dict[str, UnitInPlay | None] = {**own, **friends, ELSEWHERE.id: None}
     args = {"range": effect.range_in, "count": effect.wounds}

@@ -70,10 +70,10 @@ def _too_costly(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power)
     return Event("needs-charges", {"cost": power.costs[0], "pool": pool}) if power.costs[0] > pool else None
 
 
-def _embarked(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
+def _embarked(rules: Rules, _battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
     """Embarked psykers use witchfire only (P8)."""
     allowed = any(_from_transport(rules, kind) for kind in _kinds(rules, power))
-    return Event("embarked-witchfire-only") if battle.embarked(psyker) and not allowed else None
+    return Event("embarked-witchfire-only") if psyker.embarked and not allowed else None
 
 
 def _from_transport(rules: Rules, kind: PowerType) -> bool:

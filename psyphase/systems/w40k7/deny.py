@@ -11,12 +11,12 @@ from psyphase.engine.dice import MAX_COUNT, Dice
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Pool
 from psyphase.systems.shared.ask import ask_yes
-from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, UnitInPlay
 from psyphase.systems.w40k7.deny_reading import Again, DenyAgain, DenyReading, Thrown
 from psyphase.systems.w40k7.in_force import Acting, acting, granted_by, mastery_of, traits_of
 from psyphase.systems.w40k7.model import DenyModifier, Rules
 from psyphase.systems.w40k7.psychic_test import deny_chance
-from psyphase.systems.w40k7.tags import HOLDS, HOOD
+from psyphase.systems.w40k7.tags import HOOD
 from psyphase.systems.w40k7.vocabulary import DenyBonus, DenyFace, Reroll
 from psyphase.tables.names import Name
 from psyphase.tables.sums import Modifier, Target
@@ -24,8 +24,6 @@ from psyphase.tables.sums import Modifier, Target
 if TYPE_CHECKING:
     from fractions import Fraction
 
-ELSEWHERE = Event("another-unit")
-"""Stands for a unit that is in no roster."""
 OWN_RULE = "own-rule"
 """Names a modifier that no table has: a rule of the unit's own."""
 BEST: Sequence[Again] = ("failed", "all", "ones")
@@ -35,14 +33,14 @@ BEST: Sequence[Again] = ("failed", "all", "ones")
 class Denier(Struct, frozen=True):
     """One way to answer a power: what each die needs and why, in whose stead, by whose hood.
 
-    `reach`: how near the bearer has to be, in inches; None: his hood covers what he rides in. `again`: what has dice thrown again.
+    `reach`: of the hood in inches; 0 where it covers the vehicle that its bearer is in. `again`: what has dice thrown again.
     """
 
     id: str
     target: Target
     unit: str | Event = ""
     bearer: str = ""
-    reach: int | None = None
+    reach: int = 0
     again: Acting[Reroll] | None = None
 
     @property
@@ -130,7 +128,7 @@ def may_deny(
         deniers += [
             _denier(rules, battle, level, unit, (*members, bearer), bearer)
             for bearer in battle.of(enemy)
-            if HOOD in bearer.traits and _hood_covers(battle, bearer, unit) and bearer not in members
+            if HOOD in bearer.traits and _hood_covers(bearer, unit) and bearer not in members
         ]
     return [*deniers, *others]
 
@@ -143,7 +141,7 @@ def _denier(
     if bearer is None:
         return Denier(unit.id, target, unit.name, again=again)
     # A hood in a vehicle or building covers nothing else, at whatever distance.
-    reach = None if battle.embarked(bearer) else rules.settings.hood_range
+    reach = 0 if bearer.embarked else rules.settings.hood_range
     return Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, reach, again)
 
 
@@ -158,7 +156,7 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
     level = mastery_of(battle, caster).value
     deniers = [Denier(ELSEWHERE.id, _with_modifiers(rules, battle, applying), ELSEWHERE)]
     for bearer in battle.of(battle.opponent()):
-        if HOOD in bearer.traits and bearer.present and not battle.embarked(bearer):
+        if HOOD in bearer.traits and bearer.present and not bearer.embarked:
             both = [one for one in rules.modifiers if one in applying or _applies(battle, one, level, bearer)]
             target = _with_modifiers(rules, battle, both, (bearer,))
             key, reach = f"{ELSEWHERE.id}-by-{bearer.id}", rules.settings.hood_range
@@ -166,14 +164,9 @@ def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying:
     return tuple(deniers)
 
 
-def _hood_covers(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
+def _hood_covers(bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     """A hood in a vehicle or building covers only that; how far away the others are is the players' to say."""
-    if not bearer.present:
-        return False
-    transport = battle.transport(bearer)
-    if isinstance(transport, str):
-        return transport == unit.name
-    return not transport or bool(HOLDS & unit.traits)
+    return bearer.present and (not bearer.embarked or bearer.embarked == unit.id)
 
 
 def deny_target(rules: Rules, battle: Battle, caster_level: int, members: Iterable[UnitInPlay]) -> Target:
@@ -258,9 +251,8 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
         yield from Event(
             "deny-again-by", {"denier": denier, "rule": denier.again, "dice": Event(f"again-{denier.again.effect.dice}")}
         )
-    if denier.bearer:
-        reminder = "hood-reminder" if denier.reach else "hood-inside"
-        yield from Event(reminder, {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
+    if denier.reach:
+        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
     dice = yield from Number(
         "deny-dice",
         side,

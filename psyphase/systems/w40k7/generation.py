@@ -58,7 +58,7 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
                 "next-psyker", side, order, default=keys[index], args={"units": {keys[at]: units[at] for at in waiting}}
             )
         units[index] = yield from generate_psyker(rules, waiting.pop(index), side)
-    return replace(roster, units=tuple(units))
+    return (yield from with_force(rules, replace(roster, units=tuple(units))))
 
 
 def powers_to_generate(unit: Unit) -> int:
@@ -91,7 +91,8 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         "power-card" if rules.settings.draw == "cards" else "power-roll",
         _patron(rules, unit) if unit.patron and rules.settings.patron_limits else None,
     )
-    yield from Event("generates", {"unit": unit, "count": task.count})
+    if task.count:
+        yield from Event("generates", {"unit": unit, "count": task.count})
     god = rules.disciplines.get(unit.patron or "")
     free = god.primaris if god else ()
     known = frozenset([*unit.fixed, *[power.id for power in free]])
@@ -105,8 +106,8 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         known = known.union([power.id for power in one.powers])
     powers = [power.id for one in generated for power in one.powers]
     focus = _focus(generated)
-    if focus:
-        gained = tuple(power for power in focus.primaris if power.id not in powers)
+    gained = tuple(power for power in focus.primaris if power.id not in powers) if focus else ()
+    if gained:
         yield from Event("psychic-focus", {"unit": unit, "discipline": focus, "primaris": gained})
         powers += [power.id for power in gained]
     if free:
@@ -121,7 +122,7 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
 
 
 def with_force(rules: Rules, roster: Roster) -> Procedure[Roster]:
-    """Whoever bears a force weapon knows what comes with it, also where somebody else wrote its powers down (G10)."""
+    """Whoever bears a force weapon knows what comes with it, also where its powers were written by hand (G10)."""
     units = list(roster.units)
     for index, unit in enumerate(units):
         lacking = [power for power in rules.force if power.id not in (unit.powers or ())]

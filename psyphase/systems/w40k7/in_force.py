@@ -8,7 +8,6 @@ from typing import Generic, TypeVar
 from msgspec import UNSET, Struct
 
 from psyphase.engine.procedure import Event, other
-from psyphase.systems.shared.attached import together
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
 from psyphase.systems.w40k7.effect_words import Effect
 from psyphase.systems.w40k7.exceptions import perils_of
@@ -68,7 +67,7 @@ def acts_on(battle: Battle, one: InPlay, effect: Effect, unit: UnitInPlay) -> bo
     if effect.whose in ("target", "self", "unit"):
         if effect.scope != "unit" or effect.whose == "self":
             return is_on(one, unit) and _on_all_of(one, effect, unit)
-        return any(is_on(one, member) for member in together(battle.units, unit))
+        return any(is_on(one, member) for member in battle.formations.together(unit))
     bearers = [bearer for bearer in bearers_of(battle, one) if fits_side(effect, bearer, unit)]
     if not bearers or effect.range_in in (UNSET, "table"):
         return bool(bearers)
@@ -83,7 +82,7 @@ def _on_all_of(one: InPlay, effect: Effect, unit: UnitInPlay) -> bool:
 
 def is_on(one: InPlay, unit: UnitInPlay) -> bool:
     """Whether a unit is among those that something in play was cast on."""
-    return unit.name in one.on
+    return unit.id in one.on
 
 
 def bearers_of(battle: Battle, one: InPlay) -> list[UnitInPlay]:
@@ -93,7 +92,7 @@ def bearers_of(battle: Battle, one: InPlay) -> list[UnitInPlay]:
 
 def in_one_unit(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     """Whether both stand in the same unit."""
-    return any(member.id == bearer.id for member in together(battle.units, unit))
+    return any(member.id == bearer.id for member in battle.formations.together(unit))
 
 
 def fits_side(effect: Effect, bearer: UnitInPlay, unit: UnitInPlay) -> bool:

@@ -30,6 +30,8 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
     battle = replace(battle, attempts=(*battle.attempts, (psyker.id, power.id)))
     kind = yield from _kind(rules, battle, power)
     declared = yield from declare_target(rules, battle, psyker, power, kind)
+    aimed = next((unit.id for unit in declared.units if unit.side != battle.active), battle.aimed)
+    battle = replace(battle, aimed=aimed)
     cost = yield from _cost(battle, psyker, power)
     battle = yield from _reach(battle, psyker, power, declared)
     deniers = may_deny(rules, battle, psyker, declared.units, declared.others)

@@ -16,7 +16,7 @@ from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
 
 Charge: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
-RESERVED = ("end", "back", "correct", "another-unit", "nobody-targeted")
+RESERVED = ("end", "back", "correct", "go-on", "another-unit", "nobody-targeted")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
 
 
@@ -144,13 +144,14 @@ class PowerType(Struct, frozen=True, forbid_unknown_fields=True):
 class PowerTarget(Struct, frozen=True, forbid_unknown_fields=True):
     """Whom a power is declared on (P5): whose units, how many, and tags that let a unit in or keep it out.
 
-    What is summoned has the tags that it requires.
+    `in_combat`: whether it may be locked in combat. What is summoned has the tags that it requires.
     """
 
     id: Id
     name: Name
     side: Literal["enemy", "friend", "any", "self", "none"]
     units: Literal["one", "some", "none"]
+    in_combat: bool
     requires: tuple[Tag, ...]
     excludes: tuple[Tag, ...]
     source: Line
@@ -215,6 +216,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     warp_charge: Annotated[int, Meta(ge=-10, le=10)] = 0
     embarked: bool | Annotated[str, Meta(min_length=1, max_length=80)] = False
     joins: str | None = None
+    reserve: bool = False
     powers: tuple[SlashId, ...] | None = None
     focus: Id | None = None
 

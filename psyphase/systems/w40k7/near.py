@@ -37,7 +37,7 @@ def _matters(battle: Battle, one: InPlay, effect: Effect, unit: UnitInPlay, powe
         return False
     # What is around somebody in a transport reaches nobody outside of it (U9).
     bearers = [bearer for bearer in bearers_of(battle, one) if fits_side(effect, bearer, unit)]
-    outside = [bearer for bearer in bearers if not battle.embarked(bearer)]
+    outside = [bearer for bearer in bearers if not bearer.embarked]
     return bool(outside) and not any(in_one_unit(battle, bearer, unit) for bearer in bearers)
 
 

@@ -13,6 +13,7 @@ from psyphase.engine.dice import D6, Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Pick, Total
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
+from psyphase.systems.w40k7.casualties import bury, without_models
 from psyphase.systems.w40k7.lasting import put_in_play, without_model
 from psyphase.systems.w40k7.leadership import Led, leadership_of, leadership_test
 from psyphase.systems.w40k7.model import Rules
@@ -93,12 +94,12 @@ def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Proc
         left = {"model": len(health) == len(psyker.health), "psyker": bool(health), "nobody": True}
         if left[outcome.needs]:
             battle = yield from _apply(rules, battle, psyker.id, model, outcome)
-    return battle
+    return (yield from bury(battle))
 
 
 def _struck_model(psyker: UnitInPlay) -> Procedure[int]:
-    """The index of the model that is struck: of several one at random (P12)."""
-    if len(psyker.health) <= 1:
+    """The index of the model that is struck: of several one at random, where that matters (P12)."""
+    if len(set(psyker.health)) <= 1:
         return 0
     models_at_risk = tuple(range(len(psyker.health)))
     model = yield from _at_random("perils-model", psyker, models_at_risk, {"count": len(models_at_risk)})
@@ -123,7 +124,7 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
     else:
         boon = rules.boons[outcome.rule]
         struck = model if len(psyker.health) > 1 else None
-        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.name,), psyker.side, boon.does, struck)
+        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.id,), psyker.side, boon.does, struck)
         battle = yield from put_in_play(battle, gained)
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
@@ -173,11 +174,6 @@ def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Batt
             yield from Event("models-lost", {"unit": unit, "count": losses})
             battle = battle.with_units([without_models(unit, losses)])
     return battle
-
-
-def without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
-    """A unit after losing models; in a brotherhood, and at the end in any unit, these are psykers."""
-    return replace(unit, losses=unit.losses + losses, health=unit.health[: unit.models - losses])
 
 
 def lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:

@@ -25,7 +25,7 @@ def _from_power(battle: Battle, one: InPlay, rule: Acting[WarpCharge], count: in
         if bearer.side != caster.side or bearer.id == caster.id or not bearer.level:
             continue
         inside = in_one_unit(battle, bearer, caster)
-        if not inside and not battle.embarked(bearer):
+        if not inside and not bearer.embarked:
             battle, inside = yield from is_near(battle, one, caster)
         if inside:
             dice = dict(battle.reserved).get(bearer.id, 0) + count

@@ -238,11 +238,13 @@ def test_a_journal_entry_tells_who_answered() -> None:
 
 
 def test_pools_are_no_matter_between_phases(rules: Rules) -> None:
-    """There are none then: only units, effects and free dice can be set right."""
+    """There are none then: only units, new ones too, effects and free dice can be set right."""
     seer = army(Unit("Seer", mastery=1, powers=("telepathy/shrouding",)))
     narration = scripted(rules, seer, None, power=["end"], next_phase=["correct", "end"], correction=["back"])
     requests = [one.request for one in narration if isinstance(one, Answered) and one.request.id == "correction"]
-    assert [set(request.options) for request in requests if isinstance(request, Decision)] == [{"unit", "free-dice", "back"}]
+    assert [set(request.options) for request in requests if isinstance(request, Decision)] == [
+        {"unit", "units", "new-unit", "free-dice", "back"}
+    ]
 
 
 def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None:

@@ -491,37 +491,39 @@ def test_the_slain_manifest_no_more(table: Table) -> None:
 COVEN = seer(DOMINATE, TERRIFY, name="Coven", mastery=1, wounds=1, tags=("brotherhood",), models=5)
 
 
-@pytest.mark.parametrize(("throws", "again"), [((5,), {6}), ((6, 6, 1), {6})])
-def test_brotherhood(table: Table, throws: tuple[int, ...], again: set[int]) -> None:
-    """w40k7 P12: perils of a brotherhood fall on one of its models at random, each as likely; the unit goes on."""
-    played = table.phase(COVEN, (), power=[DOMINATE, TERRIFY], psychic_test=[(6, 6), (4,)], perils_model=throws, perils=4)
-    (roll,) = played.asked("perils-model")
-    assert set(roll.reroll) == again
-    assert set(roll.read.weights(roll.dice).values()) == {1}
+def test_a_brotherhood_of_like_models(table: Table) -> None:
+    """w40k7 P12, faults w40k7 21: of models that are all alike any one is struck, without a die; the unit goes on."""
+    played = table.phase(COVEN, (), power=[DOMINATE, TERRIFY], psychic_test=[(6, 6), (4,)], perils=4)
+    assert not played.asked("perils-model")
     assert works(played) == [DOMINATE, TERRIFY]
     coven = played.outcome.unit("coven")
     assert (len(coven.health), coven.losses, coven.level) == (4, 1, 1)
 
 
-@pytest.mark.parametrize(("face", "health"), [(3, (1, 2)), (4, (2, 1))])
-def test_brotherhood_of_two(table: Table, face: int, health: tuple[int, ...]) -> None:
-    """w40k7 P12: of two models each is chosen by half of the faces."""
-    coven = replace(COVEN, models=2, wounds=2)
-    played = table.phase(coven, (), power=DOMINATE, psychic_test=(6, 6), perils_model=face, perils=4)
+@pytest.mark.parametrize(
+    ("models", "throws", "again", "health"),
+    [
+        (5, (5,), {6}, (1, 2, 2, 2, 1)),
+        (5, (6, 6, 1), {6}, (2, 2, 2, 2)),
+        (3, (3,), set(), (1, 1, 2)),
+        (2, (3,), set(), (2,)),
+        (2, (4,), set(), (1, 1)),
+    ],
+)
+def test_brotherhood(table: Table, models: int, throws: tuple[int, ...], again: set[int], health: tuple[int, ...]) -> None:
+    """w40k7 P12: once one is wounded, perils fall on one of the models at random, each as likely; that one alone is wounded."""
+    coven = replace(COVEN, models=models, wounds=2)
+    played = table.phase(coven, (), power=[DOMINATE, TERRIFY], psychic_test=[(6, 6), (6, 6)], perils_model=throws, perils=[4, 4])
+    (roll,) = played.asked("perils-model")
+    assert set(roll.reroll) == again
+    assert set(roll.read.weights(roll.dice).values()) == {6 // models if models < 5 else 1}
     assert played.outcome.unit("coven").health == health
-
-
-def test_brotherhood_of_wounded_models(table: Table) -> None:
-    """w40k7 P12: the wound is taken by the chosen model alone."""
-    coven = replace(COVEN, models=3, wounds=2)
-    played = table.phase(coven, (), power=DOMINATE, psychic_test=(6, 6), perils_model=3, perils=4)
-    assert played.outcome.unit("coven").health == (2, 1, 2)
 
 
 def test_brotherhood_loses_models_to_hits(table: Table) -> None:
     """w40k7 P12, P13.1: models slain by the hits are no longer among those that perils may fall on."""
     played = table.phase(
-        COVEN, (), power=[DOMINATE, TERRIFY], psychic_test=[(6, 6), (6, 6)], perils_model=1, perils=[1, 4], leadership_test=(6, 6),
+        COVEN, (), power=[DOMINATE, TERRIFY], psychic_test=[(6, 6), (6, 6)], perils=[1, 4], leadership_test=(6, 6),
         perils_hits=6, losses=3,
     )  # fmt: skip
     assert not played.outcome.unit("coven").alive
@@ -1078,7 +1080,7 @@ def test_hood_is_a_reminder_and_the_one_attempt(table: Table) -> None:
     )
     assert played.args("hood-reminder")["range"] == 12
     assert len(played.asked("deny-test")) == 1
-    assert [effect.on for effect in played.outcome.in_play] == [("Grunts",)]
+    assert [effect.on for effect in played.outcome.in_play] == [("grunts",)]
     own = table.phase(
         seer(), [GRUNTS, librarian()], power=DOMINATE, target="grunts", psychic_test=(4,), denier="grunts", deny_test=(5,)
     )
@@ -1119,7 +1121,7 @@ def test_failed_test_and_denied_power(table: Table, power: str) -> None:
 def test_powers_stack(table: Table) -> None:
     """w40k7 P19: different powers on one unit are in force together."""
     played = table.phase(seer(DOMINATE, TERRIFY), (), power=[DOMINATE, TERRIFY], psychic_test=[(4,), (4,)])
-    assert [(effect.power, effect.on) for effect in played.outcome.in_play] == [(DOMINATE, ("Grunts",)), (TERRIFY, ("Grunts",))]
+    assert [(effect.power, effect.on) for effect in played.outcome.in_play] == [(DOMINATE, ("grunts",)), (TERRIFY, ("grunts",))]
 
 
 # Chances against plain enumeration
