@@ -117,8 +117,8 @@ def _begin_phase(battle: Battle) -> Procedure[Battle]:
     for effect in battle.in_play:
         yield from Event("in-play-still", in_play_args(battle, effect))
     for unit in battle.units:
-        if unit.present and (level := mastery_of(battle, unit)).modifiers:
-            yield from Event("mastery-in-force", {"unit": unit, "level": level})
+        if unit.present and (mastery := mastery_of(battle, unit)).modifiers:
+            yield from Event("mastery-in-force", {"unit": unit, "level": mastery})
     own = mastery_sum(battle, side)
     if battle.enemy_known:
         against = mastery_sum(battle, enemy)
