@@ -249,7 +249,7 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
     yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
     if denier.again:
         yield from Event(
-            "deny-again-by", {"denier": denier, "rule": denier.again, "dice": Event(f"again-{denier.again.effect.dice}")}
+            "deny-again-by", {"denier": denier, "rule": denier.again, "which": Event(f"again-{denier.again.effect.dice}")}
         )
     if denier.reach:
         yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})

@@ -118,7 +118,7 @@ def _begin_phase(battle: Battle) -> Procedure[Battle]:
         yield from Event("in-play-still", in_play_args(battle, effect))
     for unit in battle.units:
         if unit.present and (mastery := mastery_of(battle, unit)).modifiers:
-            yield from Event("mastery-in-force", {"unit": unit, "level": mastery})
+            yield from Event("mastery-in-force", {"unit": unit, "mastery": mastery})
     own = mastery_sum(battle, side)
     if battle.enemy_known:
         against = mastery_sum(battle, enemy)

@@ -33,6 +33,7 @@ from psyphase.systems.w40k7.model import (
 )
 from psyphase.systems.w40k7.perils_table import Gain, LeadershipTest, PerilsRow, PlainEffect
 from psyphase.systems.w40k7.tags import KNOWN_TAGS
+from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
@@ -62,6 +63,7 @@ SHAPES: Mapping[str, Any] = {
     "patrons": tuple[Patron, ...],
     "discipline": DisciplineHead,
     "listed-power": ListedPower,
+    "effect": tuple[Does, ...],
 }
 GENERATION = ("types", "targets", "powers", "exceptions", "patrons")
 PHASE = (*GENERATION, "perils", "boons", "modifiers")

@@ -251,7 +251,7 @@ class Attempts(Effect, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
         exactly_one(self, "add", "same_power")
 
 
-class TestDice(Effect, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="test-dice"):
+class FreeDice(Effect, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="test-dice"):
     """Free dice of a test, or all of them turned over: each, or 1 for 6 and 6 for 1."""
 
     free: Count | UnsetType = UNSET
@@ -280,6 +280,6 @@ class EndEffects(Effect, frozen=True, forbid_unknown_fields=True, kw_only=True, 
 Does: TypeAlias = (
     Grant | Leadership | Reroll | WarpCharge | PowerGain | HarnessFace | Mastery | Harm | Generation | PerilsKind
     | DenyBonus | PerilsResult | PerilsNow | Range | Remind | Reach | Immunity | ForbidCasting | Cost | DenyFace
-    | PowerLoss | NoDeny | AutoManifest | PerilsAvoid | Attempts | TestDice | DenyRoll | DenyFor | EndEffects
+    | PowerLoss | NoDeny | AutoManifest | PerilsAvoid | Attempts | FreeDice | DenyRoll | DenyFor | EndEffects
 )  # fmt: skip
 """An effect of any kind (U10)."""
