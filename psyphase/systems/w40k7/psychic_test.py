@@ -12,6 +12,7 @@ from msgspec import Struct
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Procedure, Roll, Side
 from psyphase.engine.readings import COUNTS, DANGER, NO_MARK, Faces, Pool
+from psyphase.systems.w40k7.deny_reading import DenyAgain, DenyReading
 from psyphase.systems.w40k7.model import Power
 from psyphase.systems.w40k7.perils_table import Perils
 
@@ -87,7 +88,7 @@ class Prospects(Struct, frozen=True):
 
     test: PsychicTest
     cost: int
-    answer: Pool | None = None
+    answer: DenyReading | None = None
     dice: int = 0
 
     def __call__(self, count: int) -> Mapping[str, Fraction]:
@@ -115,8 +116,10 @@ class Prospects(Struct, frozen=True):
         return deny_chance(self.answer, self.dice, harnessed)
 
 
-def deny_chance(answer: Pool, dice: int, harnessed: int) -> Fraction:
-    """The chance to nullify `harnessed` charges with so many dice."""
+def deny_chance(answer: DenyReading, dice: int, harnessed: int) -> Fraction:
+    """The chance to nullify `harnessed` charges with so many dice, those that are thrown again counted."""
+    if isinstance(answer, DenyAgain):
+        return answer.chance(dice, harnessed)
     tails = _deny_tails(answer, dice)
     return tails[harnessed] if harnessed < len(tails) else tails[0] - tails[0]
 

@@ -996,7 +996,7 @@ def test_slain_psykers_do_not_help_to_deny(table: Table) -> None:
     foe = seer(name="Foe", mastery=3, models=6, wounds=1)
     first = table.phase(seer(), foe, power="end")
     theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, psychic_test=(6, 6), perils=4)
-    again = table.next_phase(theirs.outcome, "mine", power=DOMINATE, psychic_test=(4,), deny_test=(5,))
+    again = table.next_phase(theirs.outcome, "mine", power=DOMINATE, leadership_test=(1, 1), psychic_test=(4,), deny_test=(5,))
     assert works(again) == [DOMINATE]
 
 
@@ -1091,7 +1091,9 @@ def test_hood_of_the_slain(table: Table) -> None:
     """w40k7 P17: the hood of a slain psyker is gone."""
     first = table.phase(seer(), [GRUNTS, librarian(wounds=1)], power="end")
     theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, psychic_test=(6, 6), perils=4)
-    mine = table.next_phase(theirs.outcome, "mine", power=DOMINATE, target="grunts", psychic_test=(4,), deny_test=(5,))
+    mine = table.next_phase(
+        theirs.outcome, "mine", power=DOMINATE, target="grunts", leadership_test=(1, 1), psychic_test=(4,), deny_test=(5,)
+    )
     assert not mine.asked("denier")
     assert works(mine) == [DOMINATE]
 
