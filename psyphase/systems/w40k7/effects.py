@@ -55,7 +55,10 @@ def _does(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]:
     battle = yield from at_once(rules, battle, attempt.psyker, effects, struck.units)
     if power.duration == "instant" or (power.does and not effects):
         return battle
-    effect = InPlay(power.id, power.name, power.effect, struck.on, _until(battle, power), effects)
+    left = replace(struck, units=tuple(unit for unit in struck.units if battle.unit(unit.id).alive))
+    if struck.on and not left.on:
+        return battle
+    effect = InPlay(power.id, power.name, power.effect, left.on, _until(battle, power), effects)
     battle = yield from put_in_play(battle, effect, stacks=power.stacks)
     yield from Event("lasts", in_play_args(battle, effect))
     return battle
