@@ -11,16 +11,12 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_change, choose_thing, free_dice, without_an_effect
 from psyphase.systems.shared.attached import together
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.perils import pools, without_models
+from psyphase.systems.w40k7.perils import without_models
 from psyphase.systems.w40k7.state import unit_state
+from psyphase.systems.w40k7.status import pools
 from psyphase.systems.w40k7.tags import LOCKED
 
 MOST_WARP_CHARGE = 200
-
-
-def status(battle: Battle) -> Event:
-    """How things stand: the turn, whose phase it is, both pools."""
-    return Event("status", {"turn": battle.turn, "army": battle.army(battle.active), "enemy": battle.enemy, **pools(battle)})
 
 
 def adjust(battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -11,8 +11,9 @@ from psyphase.engine.dice import MAX_COUNT, Dice
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Pool
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.chances import DenyProspects
 from psyphase.systems.w40k7.model import DenyModifier, Rules
-from psyphase.systems.w40k7.psychic_test import deny_chance
+from psyphase.systems.w40k7.status import status
 from psyphase.systems.w40k7.tags import HOLDS, HOOD
 from psyphase.tables.sums import Modifier, Target
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 ELSEWHERE = Event("another-unit")
 """Stands for a unit that is in no roster."""
+NOBODY = "nobody"
+"""Stands among the deniers for nobody: the power passes."""
 OWN_RULE = "own-rule"
 """Names a modifier that no table has: a rule of the unit's own."""
 
@@ -43,6 +46,14 @@ class Denier(Struct, frozen=True):
     def read(self) -> Pool:
         """How its dice are read."""
         return Pool(self.target.base, self.target.bonus)
+
+    @property
+    def one_die(self) -> Fraction:
+        """The chance that one of its dice nullifies a charge."""
+        from fractions import Fraction
+
+        weights = self.read.weights(Dice(1, 6))
+        return Fraction(weights.get(1, 0), sum(weights.values()))
 
 
 class Nullifies(Struct, frozen=True):
@@ -143,18 +154,20 @@ def _applies(modifier: DenyModifier, caster_level: int, unit: UnitInPlay) -> boo
 
 
 def best_answer(deniers: Sequence[Denier]) -> Denier | None:
-    """The one that needs the lowest face."""
-    return min(deniers, key=lambda denier: denier.target.needed, default=None)
+    """The one whose dice nullify most often."""
+    return max(deniers, key=lambda denier: denier.one_die, default=None)
 
 
-class DenyProspects(Struct, frozen=True):
-    """The exact chance that so many dice nullify all charges: `deny`."""
+def deny_notes(rules: Rules, battle: Battle, caster: UnitInPlay, units: Iterable[UnitInPlay]) -> dict[str, Event]:
+    """What each of these enemy units would deny on, by its key, or whoever may do so better in its stead."""
+    enemies = [unit for unit in units if unit.side == battle.opponent()]
+    best = {unit.id: best_answer(may_deny(rules, battle, caster, [unit], ())) for unit in enemies}
+    return {key: _needs(denier) for key, denier in best.items() if denier}
 
-    read: Pool
-    harnessed: int
 
-    def __call__(self, count: int) -> Mapping[str, Fraction]:
-        return {"deny": deny_chance(self.read, count, self.harnessed)}
+def _needs(denier: Denier) -> Event:
+    event = "hood-needs" if denier.bearer else "denier-needs"
+    return Event(event, {"bearer": denier.bearer, "target": denier.target})
 
 
 def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) -> Procedure[tuple[Battle, bool]]:
@@ -162,38 +175,56 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
     the power is nullified.
     """
     side = battle.opponent()
-    pool = battle.pool(side)
-    if not pool:
+    most = min(battle.pool(side), MAX_COUNT)
+    if not most:
         yield from Event("no-dice-to-deny")
         return battle, False
-    denier = deniers[0]
-    if len(deniers) > 1:
-        best = best_answer(deniers) or denier
-        denier = yield from Decision(
-            "denier",
-            side,
-            {one.id: one for one in deniers},
-            default=best.id,
-            notes={one.id: Event("denier-needs", {"target": one.target}) for one in deniers},
-            args={"harnessed": harnessed},
-        )
-    yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
-    if denier.bearer:
-        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
-    dice = yield from Number(
-        "deny-dice",
-        side,
-        0,
-        min(pool, MAX_COUNT),
-        default=0,
-        prospects=DenyProspects(denier.read, harnessed),
-        args={"harnessed": harnessed, "pool": pool},
-    )
-    if not dice:
+    able = [one for one in deniers if max(one.read.weights(Dice(most, 6))) >= harnessed]
+    if not able:
+        yield from Event("cannot-be-denied", {"harnessed": harnessed, "enemy_pool": most})
+        return battle, False
+    denier = yield from _denier(side, harnessed, able)
+    dice = (yield from _deny_dice(side, harnessed, most, denier, least=int(len(able) > 1))) if denier else 0
+    if not denier or not dice:
         yield from Event("not-denied-tried")
         return battle, False
-    denied = yield from deny_test(side, harnessed, dice, denier.target)
     battle = battle.spend(side, dice)
+    yield from status(battle)
+    denied = yield from deny_test(side, harnessed, dice, denier.target)
     event = "denied" if denied.denied else "not-denied"
     yield from Event(event, {"nullified": denied.nullified, "harnessed": harnessed, "enemy_pool": battle.pool(side)})
     return battle, denied.denied
+
+
+def _denier(side: Side, harnessed: int, able: Sequence[Denier]) -> Procedure[Denier | None]:
+    """Who makes the attempt, or nobody; one alone lets the power pass with 0 dice."""
+    if len(able) == 1:
+        return able[0]
+    return (
+        yield from Decision(
+            "denier",
+            side,
+            {**{one.id: one for one in able}, NOBODY: None},
+            default=NOBODY,
+            notes={one.id: Event("denier-needs", {"target": one.target}) for one in able},
+            args={"harnessed": harnessed},
+        )
+    )
+
+
+def _deny_dice(side: Side, harnessed: int, most: int, denier: Denier, *, least: int) -> Procedure[int]:
+    """How many dice; who was chosen among several has not let the power pass, and the fewest that may do are usual."""
+    yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
+    if denier.bearer:
+        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
+    return (
+        yield from Number(
+            "deny-dice",
+            side,
+            least,
+            most,
+            default=harnessed if least else 0,
+            prospects=DenyProspects(denier.read, harnessed),
+            args={"harnessed": harnessed, "pool": most, "least": least},
+        )
+    )

@@ -25,7 +25,9 @@ from psyphase.systems.w40k7.perils_table import (
     PlainEffect,
     Slain,
     Wound,
+    thrown,
 )
+from psyphase.systems.w40k7.status import pools, status
 from psyphase.systems.w40k7.tags import PILOT
 
 H = TypeVar("H", bound=Hashable)
@@ -71,16 +73,12 @@ def perils_of_the_warp(rules: Rules, side: Side, leadership: int | None, name: s
 
 def _rolled(effect: PlainEffect, side: Side) -> Procedure[Outcome]:
     if isinstance(effect, Hits):
-        hits = yield from Roll("perils-hits", side, _dice(effect.dice), Total())
+        hits = yield from Roll("perils-hits", side, thrown(effect.dice), Total())
         return HitsTaken(hits, effect.strength, effect.ap)
     if isinstance(effect, Drain):
-        charges = yield from Roll("drain", side, _dice(effect.dice), Total())
+        charges = yield from Roll("drain", side, thrown(effect.dice), Total())
         return Drained(charges)
     return effect
-
-
-def _dice(notation: str) -> Dice:
-    return Dice(1, int(notation.removeprefix("d")))
 
 
 def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Procedure[Battle]:
@@ -138,17 +136,13 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         for side in (battle.active, battle.opponent()):
             battle = battle.spend(side, outcome.charges)
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
+        yield from status(battle)
     else:
         boon = rules.boons[outcome.rule]
         gained = InPlay(boon.id, boon.name, boon.effect, (psyker.name,), psyker.side)
         battle = replace(battle, in_play=(*battle.in_play, gained))
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
-
-
-def pools(battle: Battle) -> dict[str, object]:
-    """Both pools, as arguments of an event."""
-    return {"pool": battle.pool(battle.active), "enemy_pool": battle.pool(battle.opponent())}
 
 
 def _wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Procedure[Battle]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from psyphase.engine.procedure import Decision, Event, Procedure, Selection, other
 from psyphase.systems.shared.ask import first_reason
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.deny import ELSEWHERE, Denier, unlisted_deniers
+from psyphase.systems.w40k7.deny import ELSEWHERE, Denier, deny_notes, unlisted_deniers
 from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules
 
 
@@ -108,7 +108,10 @@ def _one(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candida
     choice: UnitInPlay | None = None
     if options or candidates.unavailable:
         args = {**candidates.args(battle, power), "target": target}
-        choice = yield from Decision("target", battle.active, candidates.ways, candidates.unavailable, default, args=args)
+        notes = deny_notes(rules, battle, psyker, options.values())
+        choice = yield from Decision(
+            "target", battle.active, candidates.ways, candidates.unavailable, default, notes=notes, args=args
+        )
     if choice:
         return Declared((choice,))
     if target.side == "friend":
@@ -126,6 +129,7 @@ def _several(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, can
         unavailable=candidates.unavailable,
         default=usual,
         args=candidates.args(battle, power),
+        notes=deny_notes(rules, battle, psyker, candidates.options.values()),
     )
     units = tuple(unit for unit in chosen if unit)
     if None not in chosen:
