@@ -75,7 +75,7 @@ def chance_lines(table: Chances) -> list[str]:
     lines = ["      " + "  ".join(head.rjust(width) for head, width in zip(table.heads, widths, strict=True))]
     for (count, cells), words in zip(table.rows, table.beside or [""] * len(table.rows), strict=True):
         mark = "*" if count == table.suggested else " "
-        row = f"{count:5}{mark}" + "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        row = f"{mark}{count:4} " + "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         lines.append(f"{row}  {words}".rstrip())
     star = _("* suggested: {why}").format(why=table.why) if table.why else ""
     return [*lines, *filter(None, (star, table.note))]
