@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -93,20 +93,28 @@ def may_deny(
 
     Where no enemy unit is a target the opponent may still answer, with sixes only (P16).
     """
-    enemy = battle.opponent()
-    struck = [unit for unit in targets if unit.side == enemy]
+    struck = [unit for unit in targets if unit.side == battle.opponent()]
     if not struck and not others:
         return [Denier("nobody-targeted", Target(rules.settings.deny_success))]
-    reach = rules.settings.hood_range
-    deniers = []
-    for unit in struck:
-        members = battle.members(unit)
-        deniers.append(Denier(unit.id, deny_target(rules, caster.level, members), unit.name))
-        for bearer in battle.of(enemy):
-            if HOOD in bearer.traits and _hood_covers(battle, bearer, unit) and bearer not in members:
-                target = deny_target(rules, caster.level, (*members, bearer))
-                deniers.append(Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, reach))
-    return [*deniers, *others]
+    bearers = _bearers(battle)
+    return [*(one for unit in struck for one in _answers(rules, battle, caster, unit, bearers)), *others]
+
+
+def _bearers(battle: Battle) -> list[UnitInPlay]:
+    return [unit for unit in battle.of(battle.opponent()) if HOOD in unit.traits]
+
+
+def _answers(
+    rules: Rules, battle: Battle, caster: UnitInPlay, unit: UnitInPlay, bearers: Iterable[UnitInPlay]
+) -> Iterator[Denier]:
+    """A unit that is a target, and every hood that may stand in for it."""
+    members = battle.members(unit)
+    yield Denier(unit.id, deny_target(rules, caster.level, members), unit.name)
+    for bearer in bearers:
+        if bearer not in members and _hood_covers(battle, bearer, unit):
+            target = deny_target(rules, caster.level, (*members, bearer))
+            reach = rules.settings.hood_range
+            yield Denier(f"{unit.id}-by-{bearer.id}", target, unit.name, bearer.name, reach)
 
 
 def unlisted_deniers(rules: Rules, battle: Battle, caster: UnitInPlay, applying: Sequence[DenyModifier]) -> tuple[Denier, ...]:
@@ -160,8 +168,9 @@ def best_answer(deniers: Sequence[Denier]) -> Denier | None:
 
 def deny_notes(rules: Rules, battle: Battle, caster: UnitInPlay, units: Iterable[UnitInPlay]) -> dict[str, Event]:
     """What each of these enemy units would deny on, by its key, or whoever may do so better in its stead."""
-    enemies = [unit for unit in units if unit.side == battle.opponent()]
-    best = {unit.id: best_answer(may_deny(rules, battle, caster, [unit], ())) for unit in enemies}
+    bearers, enemy = _bearers(battle), battle.opponent()
+    enemies = [unit for unit in units if unit.side == enemy]
+    best = {unit.id: best_answer(list(_answers(rules, battle, caster, unit, bearers))) for unit in enemies}
     return {key: _needs(denier) for key, denier in best.items() if denier}
 
 
