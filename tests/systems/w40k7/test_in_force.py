@@ -256,7 +256,7 @@ def test_chances_with_sixes_only(table: Table) -> None:
     thrown = list(product(range(1, 7), repeat=4))
     passed = Fraction(sum(faces.count(6) >= 2 for faces in thrown), len(thrown))
     assert passed == Fraction(19, 144)
-    assert request.prospects(4)["manifest"] == passed
+    assert request.prospects(4)["passed"] == passed
     assert request.prospects(4)["perils"] == passed
 
 
@@ -498,7 +498,8 @@ def test_fortune(table: Table) -> None:
     # each die: 1/6, or else 5/6 times 1/6, in all 11/36
     assert asked.prospects(2)["deny"] == Fraction(11, 36) ** 2
     (dice,) = played.asked("dice")
-    assert dice.prospects(1)["denied"] == 1 - Fraction(25, 36) ** dice.args["enemy_pool"]
+    # one power is left, so that the opponent is taken to spend all he has
+    assert dice.prospects(1)["works"] == Fraction(1, 2) * Fraction(25, 36) ** dice.args["enemy_pool"]
 
 
 @pytest.mark.parametrize(
@@ -542,7 +543,8 @@ def test_the_best_answer_counts_what_is_thrown_again(table: Table) -> None:
         bonus += [rule(DenyBonus(add=will, **LASTS), on="squad", id="own/c")] if will else []
         battle = facing(seer(beam), theirs=[SQUAD, Unit("Grunts", models=10)], in_play=bonus)
         played = phase(table, battle, power=beam, targets=("squad", "grunts"), psychic_test=(4, 4))
-        assert played.asked("denier")[0].default == best
+        share = played.asked("dice")[0].prospects.share
+        assert isinstance(share.read, DenyAgain) == (best == "squad")
 
 
 # U49, T2, faults 5: leadership
