@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
-from psyphase.systems.hh3.model import Entry, Force, Gambit, Melee, Power, Reaction, Rules, Target, TraitRule, Weapon
+from psyphase.systems.hh3.model import Entry, Force, Gambit, Melee, Power, Reaction, Rules, Target, Weapon
+from psyphase.systems.hh3.traits import TraitRule
 from psyphase.systems.shared.ask import first_reason
 
 FORCE_WEAPON = "force-weapon"

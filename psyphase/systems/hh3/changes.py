@@ -12,7 +12,7 @@ from psyphase.systems.hh3.battle import Battle, UnitInPlay
 from psyphase.systems.hh3.losses import after_losses, lose, lose_of_all
 from psyphase.systems.hh3.model import Coming, Rules
 from psyphase.systems.hh3.state import unit_state, unit_states
-from psyphase.systems.hh3.statuses import gain_status
+from psyphase.systems.hh3.statuses import gain_status, shared
 from psyphase.systems.hh3.targets import ELSEWHERE
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 from psyphase.systems.shared.adjust import choose_change, choose_thing
@@ -102,19 +102,22 @@ TOGETHER: Mapping[str, Callable[[Battle, UnitInPlay], Battle]] = {
 def _casualties(_rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
     for unit in units:
         left = sum(group.alive for group in unit.alive)
-        lost = yield from Number("casualties-of", battle.active, 0, left, default=0, args={"name": unit.name, "left": left})
+        lost = yield from _how_many(battle, unit.name, left)
         battle = yield from lose_of_all(battle, battle.unit(unit.id), lost)
     return battle
 
 
 def _one_kind(battle: Battle, key: str) -> Procedure[Battle]:
-    """Models of one kind; of the only one nothing is asked."""
     group = battle.group(key).group
-    lost = 1
-    if group.alive > 1:
-        args = {"name": group.name, "left": group.alive}
-        lost = yield from Number("casualties-of", battle.active, 0, group.alive, default=0, args=args)
+    lost = yield from _how_many(battle, group.name, group.alive)
     return (yield from lose(battle, group, lost))
+
+
+def _how_many(battle: Battle, name: str, left: int) -> Procedure[int]:
+    """How many are lost; of the last one nothing is asked."""
+    if left == 1:
+        return 1
+    return (yield from Number("casualties-of", battle.active, 0, left, default=0, args={"name": name, "left": left}))
 
 
 def _back(_rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
@@ -178,10 +181,7 @@ def _joined(rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
     states = {name: getattr(host, name) for name in ("embarked", "reserve", "locked", "change")}
     battle = battle.with_units(replace(battle.unit(id), joins=host.id, **states) for id in moved)
     # Statuses are of the whole unit; so is what it has used this turn (A14).
-    statuses = battle.statuses(host)
-    battle = battle.with_units(replace(member, statuses=()) for member in battle.members(host))
-    for status in statuses:
-        battle = yield from gain_status(rules, battle, battle.host(host), status)
+    battle = shared(rules, battle, host)
     ids = battle.ids_with(host)
     manifested = battle.manifested | (ids if ids & battle.manifested else frozenset())
     reacted = battle.reacted | (ids if ids & battle.reacted else frozenset())

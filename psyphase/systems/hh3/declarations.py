@@ -222,6 +222,6 @@ def chosen_focus(rules: Rules, battle: Battle, act: Declaration) -> Procedure[Mo
         {key: key for key in ways},
         default=next(iter(ways)),
         notes=notes,
-        args={"power": act.power, "users": users},
+        args={"power": act.power, "names": users},
     )
     return ways[key]

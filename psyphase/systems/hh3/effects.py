@@ -8,10 +8,11 @@ from psyphase.engine.dice import D6
 from psyphase.engine.procedure import Decision, Event, Procedure, Roll, other
 from psyphase.engine.readings import Pool
 from psyphase.systems.hh3.battle import Battle, Due, InPlay, Model, UnitInPlay, Until
-from psyphase.systems.hh3.model import Power, Rules, Status
+from psyphase.systems.hh3.model import Power, Rules
 from psyphase.systems.hh3.perils import ruptures
 from psyphase.systems.hh3.statuses import gain_status, without_status
 from psyphase.systems.hh3.targets import ELSEWHERE, Declared
+from psyphase.systems.hh3.traits import Status
 
 
 def apply_effect(rules: Rules, battle: Battle, model: Model, power: Power, declared: Declared) -> Procedure[Battle]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from psyphase.systems.hh3.model import Entry, Figures, HeresySettings, Power, Reaction, Rules, Status, TraitRule, Weapon
+from psyphase.systems.hh3.model import Entry, Figures, HeresySettings, Power, Reaction, Rules, Weapon
 from psyphase.systems.hh3.tables import LISTS
+from psyphase.systems.hh3.traits import Status, TraitRule
 from psyphase.systems.shared.remarks import text_only, unread_names
 from psyphase.tables.library import Library
 from psyphase.tables.remarks import Remark

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Procedure
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay, models
-from psyphase.systems.hh3.model import Rules, Status
+from psyphase.systems.hh3.model import Rules
+from psyphase.systems.hh3.traits import Status
 from psyphase.tables.names import Words
 
 
@@ -25,8 +26,20 @@ def gain_status(rules: Rules, battle: Battle, host: UnitInPlay, status: str) -> 
     yield from Event("status-gained", {"unit": host, "status": rule, "effect": rule.effect, "recovery": words})
     if immune:
         yield from Event("but-not-of", {"names": tuple(model.name for model in immune), "status": rule})
-    now = tuple(dict.fromkeys((*had, status)))
-    return battle.with_units(replace(unit, statuses=now) for unit in battle.members(host) if _takes(rules, unit, status))
+    return _of_all(rules, battle, host, tuple(dict.fromkeys((*had, status))))
+
+
+def shared(rules: Rules, battle: Battle, host: UnitInPlay) -> Battle:
+    """The battle after somebody has joined a unit: what either had, all have."""
+    had = battle.statuses(host)
+    worst = tuple(status for status in had if rules.statuses[status].replaces)
+    return _of_all(rules, battle, host, worst or had)
+
+
+def _of_all(rules: Rules, battle: Battle, host: UnitInPlay, statuses: tuple[str, ...]) -> Battle:
+    return battle.with_units(
+        replace(unit, statuses=tuple(one for one in statuses if _takes(rules, unit, one))) for unit in battle.members(host)
+    )
 
 
 def _takes(rules: Rules, unit: UnitInPlay, status: str) -> bool:

@@ -20,11 +20,10 @@ from psyphase.systems.hh3.model import (
     Phase,
     Power,
     Rules,
-    Status,
-    TraitRule,
 )
 from psyphase.systems.hh3.perils_table import Arcana, PerilsRow, StatusGained, Wounds
 from psyphase.systems.hh3.roster import Roster, Unit
+from psyphase.systems.hh3.traits import Status, TraitRule
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_die, read_headed, read_lists
 from psyphase.systems.system import ROOT
 from psyphase.tables.document import Document

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
-from psyphase.systems.hh3.model import Rules, TraitRule
+from psyphase.systems.hh3.model import Rules
 from psyphase.systems.hh3.roster import Models, Roster, Unit
+from psyphase.systems.hh3.traits import TraitRule
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 
 LONE, SQUAD, DONE = "lone", "squad", "done"

@@ -397,7 +397,7 @@ def test_the_dead_manifest_nothing(table: Table) -> None:
 @pytest.mark.parametrize(
     ("what", "more"),
     [
-        pytest.param("casualties", {"casualties_of": 1}, id="A6: a casualty"),
+        pytest.param("casualties", {}, id="A6: a casualty"),
         pytest.param("embarked", {}, id="A6: embarks"),
         pytest.param("reserve", {}, id="A6: goes to reserve"),
     ],
@@ -444,7 +444,7 @@ def test_the_penalty_ends_with_its_user(table: Table) -> None:
         act=[TRANQUILLITY, FORESIGHT],
         resistance_check=(5, 6),
         next_turn=["correct", "go-on", "end"],
-        **change("seer", "casualties", casualties_of=1),
+        **change("seer", "casualties"),
         manifestation_check=(4, 5),
     )
     assert against(played, "manifestation-check") == [9]
