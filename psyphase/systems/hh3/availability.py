@@ -21,8 +21,7 @@ def holds(rules: Rules, model: Model) -> Iterator[Entry]:
     """Everything a model may use: all of its disciplines (A1), and what its traits give it."""
     for id in model.group.disciplines:
         yield from rules.disciplines[id].entries
-    others = (entry for entry in rules.entries.values() if "/" not in entry.id and isinstance(entry, Power))
-    for entry in others:
+    for entry in rules.of_traits:
         if entry.fits(model.group.traits) and (not isinstance(entry, Force) or force_weapons(rules, model)):
             yield entry
 

@@ -33,7 +33,7 @@ class Group(Struct, frozen=True):
     disciplines: tuple[str, ...]
 
 
-class UnitInPlay(Struct, frozen=True):
+class UnitInPlay(Struct, frozen=True, dict=True):
     """A unit of a battle; `id` is its key, `name` what tells it apart on screen.
 
     `joins`: the key of the unit it has joined; `embarked`: that of its transport, or True where nobody said which. `change`: what
@@ -51,7 +51,7 @@ class UnitInPlay(Struct, frozen=True):
     statuses: tuple[str, ...] = ()
     change: int = 0
 
-    @property
+    @cached_property
     def alive(self) -> tuple[Group, ...]:
         """The groups of which somebody is left."""
         return tuple(group for group in self.groups if group.alive)

@@ -75,7 +75,10 @@ def described(power: Power) -> tuple[Words | Event, ...]:
 
 def menu(rules: Rules, battle: Battle) -> Menu:
     """What may be declared in this phase, and why everything else of this turn may not."""
-    judged = [_judge(rules, battle, model, power) for model, power in _candidates(rules, battle)]
+    candidates = list(_candidates(rules, battle))
+    powers = {power.id: power for _, power in candidates}
+    not_now = {id: _not_now(rules, battle, power) for id, power in powers.items()}
+    judged = [_judge(rules, battle, model, power, not_now[power.id]) for model, power in candidates]
     able = _users(battle, [one for one in judged if one.why is None])
     reasons: dict[str, Event] = {}
     for one in judged:
@@ -108,8 +111,7 @@ def _candidates(rules: Rules, battle: Battle) -> Iterator[tuple[Model, Power]]:
                     yield model, power
 
 
-def _judge(rules: Rules, battle: Battle, model: Model, power: Power) -> Judged:
-    not_now = _not_now(rules, battle, power)
+def _judge(rules: Rules, battle: Battle, model: Model, power: Power, not_now: Event | None) -> Judged:
     gone = away(battle, model)
     otherwise = why_not_here(rules, battle, model, power) or not_now
     return Judged(model, power, gone or otherwise, not_now, gone is not None and otherwise is None)

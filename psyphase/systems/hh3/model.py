@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -210,7 +211,7 @@ class Figures(Struct, frozen=True):
     double_fails: int
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, dict=True):
     """The tables in use; `known` names every discipline there is. `entries` holds everything by full id.
 
     `declared`: what the tables say of the settings, for people; `figures` None: not read, as no check is taken.
@@ -229,6 +230,11 @@ class Rules(Struct, frozen=True):
     perils: Lookup[PerilsRow] = Lookup({})
     arcana: Arcana | None = None
     allotments: tuple[Allotment, ...] = ()
+
+    @cached_property
+    def of_traits(self) -> tuple[Power, ...]:
+        """What models may use by their traits, outside disciplines."""
+        return tuple(entry for entry in self.entries.values() if "/" not in entry.id and isinstance(entry, Power))
 
     def power(self, id: str) -> Power:
         """Something that is declared, by its full id."""

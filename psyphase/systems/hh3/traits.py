@@ -12,13 +12,14 @@ Trait: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_leng
 
 
 class TraitRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a trait of a model means here. `grants`: traits that come with it, but not to a model with one of `unless`; `excludes`:
-    traits it cannot have beside it. `does`: `by-discipline`, whoever has a discipline has it; `force-weapon`, it bears one beside
-    its psychic weapons; `carries`, others may embark in it. `asked`: when making a roster, of the army, of a unit or of who leads
-    a squad. `resists`: its willpower may stand for its unit's against curses and in perils (A9); `checks`: in other checks of the
-    unit. `reacts`: whether its unit may react. `immune`: statuses that it cannot gain; `recovery`: how it loses one, where not as
-    the status says. `takes_wounds`: whether it suffers wounds of perils; `targeted`: whether its unit may be the target of
-    blessings and curses.
+    """What a trait of a model means here. `grants`: traits that come with it, but not to a model with one of `unless`.
+
+    `excludes`: traits it cannot have beside it. `does`: `by-discipline`, whoever has a discipline has it; `force-weapon`, it bears
+    one beside its psychic weapons; `carries`, others may embark in it. `asked`: when making a roster, of the army, of a unit or of
+    who leads a squad. `resists`: its willpower may stand for its unit's against curses and in perils (A9); `checks`: in other
+    checks of the unit. `reacts`: whether its unit may react. `immune`: statuses that it cannot gain; `recovery`: how it loses one,
+    where not as the status says. `takes_wounds`: whether it suffers wounds of perils; `targeted`: whether its unit may be the
+    target of blessings and curses.
     """
 
     id: Trait

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from command import ROOT, psyphase
 from hh3_table import (
@@ -271,8 +272,11 @@ def test_nothing_opens_before_it_may_come(table: Table) -> None:
 def test_reserves_do_not_come_in_the_enemy_turn(table: Table) -> None:
     """faults hh3 10: a reaction may be used by who gets out of a wreck in the enemy's turn, by nobody in reserve."""
     opened = {}
-    for name, how in (("reserve", {"reserve": True}), ("embarked", {"embarked": True})):
-        played = table.turns(MEN, psyker("telekinesis", **how))
+    for name, seer in (
+        ("reserve", psyker("telekinesis", reserve=True)),
+        ("embarked", psyker("telekinesis", embarked=True)),
+    ):
+        played = table.turns(MEN, seer)
         opened[name] = [request.args["phase"].id for request in played.asked("act")]
     assert opened == {"reserve": [], "embarked": ["shooting", "assault"]}
     played = table.turns(MEN, psyker("telekinesis", embarked=True), act=["disembarks-seer", BARRIER], manifestation_check=(1, 2))
@@ -338,3 +342,12 @@ def test_lost_models_are_told(table: Table) -> None:
     assert lost(table.turns(unit, **told(("squad", "casualties"), casualties_of=3))) == [("Men", 3)]
     everyone = table.turns(unit, **told(("squad", "casualties"), casualties_of=10))
     assert lost(everyone) == [("Men", 9), ("Leader", 1)]
+
+
+def test_who_stands_with_whom_is_of_one_state(table: Table) -> None:
+    """A changed battle works its formations out anew, and what was worked out is no part of what it is."""
+    battle = table.turns([psyker(joins="Men"), MEN]).outcome
+    assert len(battle.formations.together(battle.unit("men"))) == 2
+    apart = battle.with_units([replace(battle.unit("seer"), joins=None)])
+    assert len(apart.formations.together(apart.unit("men"))) == 1
+    assert battle.with_units([battle.unit("seer")]) == battle
