@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from psyphase import __version__
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, Report, Source, Undo, Undone, play
 from psyphase.engine.procedure import Answer, Procedure, Request
@@ -49,7 +50,7 @@ class Session(Struct, frozen=True):
         if real_dice:
             setup["dice"] = TYPED
         setup["rules"] = self.fingerprint
-        head = {"psyphase": FORMAT, "system": self.system.id, "procedure": self.procedure, "setup": setup}
+        head = {"psyphase": FORMAT, "version": __version__, "system": self.system.id, "procedure": self.procedure, "setup": setup}
         text = dump_yaml(head, width=1000)
         return f"{text}play:\n"
 
