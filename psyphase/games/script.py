@@ -78,11 +78,11 @@ def read_script(path: Path) -> Script:
 
 
 def with_version(error: RulesError, path: Path, version: str, *, is_game: bool) -> RulesError:
-    """What is wrong in a file, and by which version of the program it was made, if that may be why.
+    """What is wrong in a file, and by which version of the program it was made: that may be why.
 
-    `is_game`: a journal, which every version has written by itself; only older ones do not name themselves.
+    `is_game`: a journal, which only older versions wrote without their name; a script of a person may have none.
     """
-    if version == __version__ or not (version or is_game) or all(one.file != short_path(path) for one in error.problems):
+    if not (version or is_game) or all(one.file != short_path(path) for one in error.problems):
         return error
     who = Phrase("psyphase {version}", version=version[:40]) if version else Phrase("a version that it does not name")
     made = Phrase("made by {who}; this is psyphase {own}", who=who, own=__version__)

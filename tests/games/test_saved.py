@@ -64,7 +64,10 @@ def test_games_are_told_with_how_far_they_have_come(tmp_path: Path) -> None:
         (name, ("Coven",)) for name in ("new.yaml", "odd.yaml", "strange.yaml")
     ]
     assert [one.played for one in found] == [300, 200, 100]
-    assert [one.progress for one in found] == ["Turn 1, psychic phase: Coven", *["Turn 1, psychic phase: Coven (it no longer fits)"] * 2]
+    assert [one.progress for one in found] == [
+        "Turn 1, psychic phase: Coven",
+        *["Turn 1, psychic phase: Coven (it no longer fits)"] * 2,
+    ]
     assert list(games(tmp_path / "nowhere")) == []
 
 
