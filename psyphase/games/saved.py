@@ -99,7 +99,7 @@ def open_script(script: Script, folders: Sequence[Path], *changes: Mapping[str, 
     from psyphase.games.session import open_session
 
     try:
-        return open_session(script.procedure, script.armies, folders, {**script.settings, **dict(*changes)})
+        return open_session(script.procedure, script.armies, folders, script.settings, *changes)
     except RulesError as error:
         raise with_version(error, script.path, script.version, is_game=bool(script.rules)) from None
 

@@ -55,11 +55,11 @@ class Session(Struct, frozen=True):
         return f"{text}play:\n"
 
 
-def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path], changes: Mapping[str, str]) -> Session:
+def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path], *changes: Mapping[str, str]) -> Session:
     """Read the tables the armies need and check the armies against them.
 
     `folders`: tables of the players, later ones replacing entries of earlier ones and of the shipped; `changes`: settings by name, as
-    text. Raises PsyphaseError for armies that do not go together or with the procedure, AnswerError for a setting, RulesError for
+    text, from one place after another. Raises PsyphaseError for armies that do not go together or with the procedure, AnswerError for a setting, RulesError for
     what is wrong in a table or roster.
     """
     systems = {army.system.id for army in armies}
@@ -74,7 +74,7 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
         rosters = Phrase("1 roster") if most == 1 else Phrase("{count} rosters", count=most)
         raise PsyphaseError("'{procedure}' takes at most {most}, got {got}", procedure=procedure, most=rosters, got=len(armies))
     library = library_of(found.id, folders)
-    settings = library.settings().change(changes)
+    settings = library.settings().change(*changes)
     rules = found.load(library, found.tables([army.roster for army in armies], procedure), settings)
     for army in armies:
         army.check(rules)

@@ -15,13 +15,14 @@ from psyphase.systems.hh3.manifest import manifest
 from psyphase.systems.hh3.model import Gambit, Phase, Reaction, Rules
 from psyphase.systems.hh3.perils import status_args, without_status
 from psyphase.systems.hh3.roster import Roster
+from psyphase.systems.shared.opening import tell_settings
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, GO_ON, next_turn, play_turns, roll_call
 
 
 def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Procedure[Battle]:
     """Player turns, the first army's first; without a roster for the opponent only the own ones."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
+    yield from tell_settings(rules.declared)
     battle = new_battle(rules, mine, theirs)
     yield from _armies(rules, battle)
     return (yield from play_turns(battle, partial(_turn, rules), partial(_roll_call, rules)))

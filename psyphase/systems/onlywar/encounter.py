@@ -15,6 +15,7 @@ from psyphase.systems.onlywar.model import Rules
 from psyphase.systems.onlywar.roster import Roster
 from psyphase.systems.onlywar.squad import Encounter, Round, Squad, new_encounter, permanent
 from psyphase.systems.onlywar.turn import squad_turn
+from psyphase.systems.shared.opening import tell_settings
 from psyphase.systems.shared.turns import play_turns
 
 HAPPENS, ADJUST, ROUND_OVER, END = "happens", "correct", "round-over", "end"
@@ -24,7 +25,7 @@ ATTACKED = "hit/"
 
 def play_encounter(rules: Rules, *rosters: Roster) -> Procedure[Encounter]:
     """Rounds until the game master ends the encounter."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
+    yield from tell_settings(rules.declared)
     encounter = new_encounter(rosters, rules)
     for squad in encounter.squads:
         yield from _introduce(rules, squad)

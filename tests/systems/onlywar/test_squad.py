@@ -1014,9 +1014,10 @@ def test_the_worse_losses_are_tested() -> None:
 
 
 def test_settings_are_told() -> None:
-    """onlywar-facts 2.2, 4: the settings in force are told at the start, with their defaults."""
-    narration = {one.id: value for one, value in TABLE.meets(led()).args("settings-in-force")["settings"]}
-    assert narration == DEFAULTS
+    """onlywar-facts 2.2, 4: the settings that differ from their defaults are told at the start; where none does, nothing is."""
+    assert not TABLE.meets(led()).has("settings-in-force")
+    told = TABLE.under(degrees="tens", kills_per="hit", modifier_cap="50").meets(led()).args("settings-in-force")["settings"]
+    assert {one.id: value for one, value in told} == {"degrees": "tens", "modifier_cap": 50}
 
 
 DEFAULTS = {
