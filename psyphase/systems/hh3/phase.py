@@ -19,6 +19,7 @@ from psyphase.systems.hh3.perils import status_args
 from psyphase.systems.hh3.roster import Roster
 from psyphase.systems.hh3.state import state_of, unit_state, unit_states
 from psyphase.systems.hh3.statuses import recovery, without_status
+from psyphase.systems.shared.opening import tell_settings
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, GO_ON, next_turn, play_turns, roll_call
 
@@ -27,7 +28,7 @@ ATTACK_OVER = "attack-over"
 
 def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Procedure[Battle]:
     """Player turns, the first army's first; without a roster for the opponent only the own ones."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
+    yield from tell_settings(rules.declared)
     battle, over = yield from _changes(rules, new_battle(rules, mine, theirs), "before-battle", opening=True)
     return battle if over else (yield from play_turns(battle, partial(_turn, rules), partial(_roll_call, rules)))
 

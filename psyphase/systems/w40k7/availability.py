@@ -71,13 +71,14 @@ def _too_costly(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power)
 
 
 def _embarked(rules: Rules, _battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
-    """Embarked psykers use witchfire only (P8)."""
-    allowed = any(_from_transport(rules, kind) for kind in _kinds(rules, power))
-    return Event("embarked-witchfire-only") if psyker.embarked and not allowed else None
-
-
-def _from_transport(rules: Rules, kind: PowerType) -> bool:
-    return kind.embarked == "plain" or (kind.embarked == "variant" and rules.settings.embarked_powers == "all")
+    """Embarked psykers use witchfire only (P8), by the FAQ none but the plain kind (facts 6)."""
+    allowed = {kind.embarked for kind in _kinds(rules, power)}
+    if not psyker.embarked or "plain" in allowed:
+        return None
+    if "variant" not in allowed:
+        return Event("embarked-witchfire-only")
+    chosen = rules.settings.embarked_powers
+    return Event("embarked-plain-only", {"setting": "embarked_powers", "value": chosen}) if chosen == "plain" else None
 
 
 def _in_combat(rules: Rules, _battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.shared.adjust import BACK
+from psyphase.systems.shared.opening import tell_settings
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, END, next_turn, play_turns, roll_call
 from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, changed
@@ -40,7 +41,7 @@ def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Pro
 
 def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
     """The battle before its first phase: settings, powers, both armies."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
+    yield from tell_settings(rules.declared)
     mine = yield from _ready(rules, mine, "mine")
     if theirs:
         theirs = yield from _ready(rules, theirs, "theirs")

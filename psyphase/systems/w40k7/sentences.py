@@ -189,6 +189,7 @@ EVENTS: dict[str, Sentence] = {
     "attempts-used-up": plural(N_("its 1 attempt is used up"), N_("its {count} attempts are used up")),
     "needs-charges": _with_charges(N_("needs {charges}, {pool} left"), "cost", "charges"),
     "embarked-witchfire-only": N_("embarked: witchfire only"),
+    "embarked-plain-only": N_("embarked: plain witchfire only ({setting}={value})"),
     "locked-in-combat": N_("locked in combat: no witchfire"),
     "conjured-this-turn": N_("conjured this turn: no conjuration"),
     "barred-discipline": N_("{exception}"),

@@ -312,11 +312,23 @@ EMBARKED = {
     ],
 )
 def test_embarked_psykers(table: Table, units: list[Unit], setting: str, kinds: set[str]) -> None:
-    """w40k7 P8: embarked psykers may use only witchfire powers."""
+    """w40k7 P8, faults w40k7 16: embarked psykers may use only witchfire powers; where the setting is why, it is named."""
     played = table.under(embarked_powers=setting).phase(units, (), power="end")
     (request,) = played.asked("power")
     assert {EMBARKED[id] for id in request.options if id in EMBARKED} == kinds
-    assert set(unavailable(request).values()) == {"embarked-witchfire-only"}
+    witchfire = {"witchfire", "focussed-witchfire", "beam", "nova"}
+    for id, why in request.unavailable.items():
+        if EMBARKED[id] in witchfire:
+            assert (why.id, why.args) == ("embarked-plain-only", {"setting": "embarked_powers", "value": "plain"})
+        else:
+            assert (why.id, why.args) == ("embarked-witchfire-only", {})
+
+
+def test_the_readings_of_embarked_psykers(table: Table) -> None:
+    """faults w40k7 16: the source lets every variant of witchfire out of a transport; the FAQ only the plain kind."""
+    assert table.rules.settings.embarked_powers == "all"
+    faq = table.under(readings="faq")
+    assert (faq.rules.settings.embarked_powers, faq.rules.settings.attempts_per_phase) == ("plain", "mastery")
 
 
 @pytest.mark.parametrize("power", ["biomancy/smite", "geokinesis/warp-quake"])
