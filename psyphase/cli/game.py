@@ -18,7 +18,7 @@ from psyphase.cli.screen.stdout import is_dumb
 from psyphase.cli.terms import Terms, open_on
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, Report, Source
-from psyphase.engine.sources import Defaults, Given, RandomDice
+from psyphase.engine.sources import Defaults, Given, OnlyWay, RandomDice
 from psyphase.errors import PsyphaseError, Stopped
 from psyphase.games.session import Game, Session
 from psyphase.text import Phrase
@@ -82,7 +82,7 @@ def say_what_is_left(path: Path) -> None:
 
 
 def seats(session: Session, journal: Journal, terms: Terms, *, quiet: bool = False) -> tuple[list[Source], Report]:
-    """Given answers, then dice (thrown, or typed first with real dice), then defaults or prompts; and a transcript.
+    """Given answers, then dice (thrown, or typed first with real dice), then defaults, then prompts where there is something to decide; and a transcript.
 
     `quiet`: the transcript goes to standard error, for standard output holds data.
     """
@@ -99,6 +99,7 @@ def seats(session: Session, journal: Journal, terms: Terms, *, quiet: bool = Fal
         *([TypedDice(words, show, out, journal, thrown)] if terms.real_dice else []),
         thrown,
         *([Defaults()] if terms.yes else []),
+        OnlyWay(),
         prompts,
     ]
     return sources, _silent if quiet and terms.yes else Transcript(words, show, not simple, standing)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from psyphase.engine.dice import Dice
-from psyphase.engine.procedure import Args, Decision, Event, Number, Procedure, Roll, Side
+from psyphase.engine.procedure import Args, Decision, Event, Number, Procedure, Roll, Selection, Side
 from psyphase.engine.readings import Total
 from psyphase.tables.names import Name
 
@@ -14,12 +14,10 @@ BACK = "back"
 
 
 class Lasting(Protocol):
-    """An effect in play: what it is called, and whom it is on."""
+    """An effect in play."""
 
     @property
     def name(self) -> Name: ...
-    @property
-    def on(self) -> tuple[str | Event, ...]: ...
 
 
 L = TypeVar("L", bound=Lasting)
@@ -42,21 +40,28 @@ def choose_thing(id: str, side: Side, things: Mapping[str, U], notes: Mapping[st
     return (yield from Decision(id, side, ways, default=next(iter(ways)), notes=notes))
 
 
+def choose_things(id: str, side: Side, things: Mapping[str, U], args: Args) -> Procedure[tuple[U, ...]]:
+    """Several things in play at once; none: back."""
+    return (yield from Selection(id, side, things, default=(), args=args))
+
+
 def choose_change(side: Side, keys: Iterable[str], args: Args) -> Procedure[str | None]:
-    """What happened to one of them, the first of `keys` as the usual; None: back."""
+    """What happened to one of them, or to several; None, which is the default: nothing did."""
     ways: dict[str, str | None] = {**{key: key for key in keys}, BACK: None}
-    return (yield from Decision("change", side, ways, default=next(iter(ways)), args=args))
+    return (yield from Decision("change", side, ways, default=BACK, args=args))
 
 
-def without_an_effect(side: Side, in_play: Sequence[L]) -> Procedure[tuple[L, ...]]:
-    """The effects in play but for one that ended before its time."""
+def without_an_effect(
+    side: Side, in_play: Sequence[L], names: Callable[[L], tuple[str | Event, ...]]
+) -> Procedure[tuple[L, ...]]:
+    """The effects in play but for one that ended before its time; `names`: of those it is on."""
     options = {str(number): number for number in range(1, len(in_play) + 1)}
-    names = {str(number): Event("effect-on", {"effect": one.name, "names": one.on}) for number, one in enumerate(in_play, 1)}
-    number = yield from Decision("ended-effect", side, {**options, BACK: 0}, default="1", args={"effects": names})
+    shown = {str(number): Event("effect-on", {"effect": one.name, "names": names(one)}) for number, one in enumerate(in_play, 1)}
+    number = yield from Decision("ended-effect", side, {**options, BACK: 0}, default="1", args={"effects": shown})
     if not number:
         return tuple(in_play)
     over = in_play[number - 1]
-    yield from Event("effect-ends", {"effect": over.name, "names": over.on})
+    yield from Event("effect-ends", {"effect": over.name, "names": names(over)})
     return tuple(one for one in in_play if one is not over)
 
 

@@ -20,7 +20,20 @@ def unit_keys(names: Iterable[str], reserved: Collection[str]) -> list[str]:
     return keys
 
 
-def numbered(names: Sequence[str]) -> list[str]:
-    """Names that tell things of the same name apart: the second `Mob` is `Mob 2`."""
-    before = (names[:at].count(name) for at, name in enumerate(names))
-    return [f"{name} {same + 1}" if same else name for name, same in zip(names, before, strict=True)]
+def numbered(names: Sequence[str], written: str = "{name} {number}") -> list[str]:
+    """Names that tell things of the same name apart: the second `Mob` is `Mob 2`, or the number that is free."""
+    taken, given = set(names), set[str]()
+    shown = []
+    for name in names:
+        number, one = 1, name
+        while one in given or (number > 1 and one in taken):
+            number += 1
+            one = written.format(name=name, number=number)
+        given.add(one)
+        shown.append(one)
+    return shown
+
+
+def numbered_armies(names: Sequence[str]) -> list[str]:
+    """Names of armies that tell them apart in a mirror match: the second is `Chaos warband (2)`; no name, no number."""
+    return [one if name else "" for name, one in zip(names, numbered(names, "{name} ({number})"), strict=True)]

@@ -34,6 +34,7 @@ SENTENCES = Sentences(
         "state-dead": N_("dead"),
         "state-on-table": N_("on the table"),
         "state-embarked": N_("embarked"),
+        "state-aboard": N_("in {transport}"),
         "state-reserve": N_("in reserve"),
         "state-joined": N_("with {host}"),
         "state-locked": N_("locked in combat"),
@@ -62,5 +63,7 @@ SENTENCES = Sentences(
         "change.not-locked": N_("it is no longer locked in combat"),
         "another-unit": N_("another unit"),
         "correction.unit": N_("a unit"),
+        "correction.units": N_("several units at once"),
+        "correction.new-unit": N_("a new unit"),
     },
 )

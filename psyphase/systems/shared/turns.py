@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, Self, TypeAlias, TypeVar
 
 from psyphase.engine.procedure import Decision, Event, Procedure, Side, other
+from psyphase.systems.shared.sides import OnASide
 
 S = TypeVar("S")
 Step: TypeAlias = Callable[[S], Procedure[tuple[S, bool]]]
@@ -14,7 +15,7 @@ GO_ON, ADJUST, END = "go-on", "correct", "end"
 
 
 class Alternating(Protocol):
-    """A battle in which two sides have turns: whose it is, which game turn, whether there is a roster for the opponent."""
+    """A battle in which two sides have turns: whose it is, which game turn, the units, whether there is a roster for the opponent."""
 
     @property
     def active(self) -> Side: ...
@@ -24,6 +25,8 @@ class Alternating(Protocol):
     def enemy_known(self) -> bool: ...
     @property
     def armies(self) -> tuple[str, str]: ...
+    @property
+    def units(self) -> Sequence[OnASide]: ...
     def with_turn(self, active: Side, turn: int) -> Self:
         """The same battle in another turn."""
 
@@ -47,25 +50,39 @@ def next_turn(battle: B) -> B:
 
 
 def roll_call(
-    id: str, battle: B, adjust: Callable[[B], Procedure[B]], over: Event | None = None, *, endless: bool = False
+    id: str,
+    battle: B,
+    states: Callable[[B], Mapping[str, Event]],
+    changed: Callable[[B, str], Procedure[B]],
+    adjust: Callable[[B], Procedure[B]],
+    over: Event | None = None,
+    *,
+    opening: bool = False,
+    endless: bool = False,
 ) -> Procedure[tuple[B, bool]]:
-    """Before a turn: no change, or what happened since; and whether the battle is over.
+    """Before a turn: no change, or what happened since, unit by unit; and whether the battle is over.
 
-    `over`: why nothing more is played, where that is so. `endless`: no turn is the last, so that going on is given once
-    beforehand, not for ever.
+    `states`: how each unit stands, by key; `changed` asks what happened to one, `adjust` for anything else. `over`: why nothing
+    more is played, where that is so. `opening`: nothing was played yet, so that a script that is over goes on. `endless`: no turn is the last, so that going on is given once beforehand, not for ever.
     """
-    keys = [key for key in (GO_ON, ADJUST, END) if not over or key != GO_ON]
     while True:
+        notes = states(battle)
+        keys = (*(() if over else (GO_ON,)), *notes, ADJUST, END)
         choice: str = yield from Decision(
             id,
             battle.active,
             {key: key for key in keys},
             {GO_ON: over} if over else {},
             END if over else GO_ON,
-            loops_back=frozenset({ADJUST, GO_ON} if endless else {ADJUST}),
-            ends=END,
-            args={"army": battle.armies[battle.active == "theirs"], "turn": battle.turn},
+            notes=notes,
+            loops_back=frozenset({*notes, ADJUST, *((GO_ON,) if endless else ())}),
+            ends=None if opening else END,
+            args={
+                "army": battle.armies[battle.active == "theirs"],
+                "turn": battle.turn,
+                "units": {unit.id: unit for unit in battle.units},
+            },
         )
-        if choice != ADJUST:
+        if choice in (GO_ON, END):
             return battle, choice == END
-        battle = yield from adjust(battle)
+        battle = yield from (adjust(battle) if choice == ADJUST else changed(battle, choice))

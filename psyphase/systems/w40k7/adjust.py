@@ -1,4 +1,4 @@
-"""Setting right what the program cannot see: pools, units, effects that ended; and dice for anything else (w40k7 P2)."""
+"""Setting right what the program cannot see: pools, effects that ended, units that are new; and dice for anything else (w40k7 P2)."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from psyphase.engine.procedure import Decision, Event, Number, Procedure
-from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_change, choose_thing, free_dice, without_an_effect
-from psyphase.systems.shared.attached import together
-from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.perils import pools, without_models
-from psyphase.systems.w40k7.state import unit_state
-from psyphase.systems.w40k7.tags import LOCKED
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
+from psyphase.systems.shared.adjust import choose_adjustment, choose_thing, choose_things, free_dice, without_an_effect
+from psyphase.systems.shared.sides import SIDES
+from psyphase.systems.w40k7.battle import Battle, joining
+from psyphase.systems.w40k7.casualties import bury
+from psyphase.systems.w40k7.changes import TOGETHER, change
+from psyphase.systems.w40k7.effects import NEW, describe
+from psyphase.systems.w40k7.model import Rules
+from psyphase.systems.w40k7.state import unit_state, unit_states
+from psyphase.systems.w40k7.status import pools
+from psyphase.systems.w40k7.warp_charge import mastery_sum
 
 MOST_WARP_CHARGE = 200
 
 
-def status(battle: Battle) -> Event:
-    """How things stand: the turn, whose phase it is, both pools."""
-    return Event("status", {"turn": battle.turn, "army": battle.army(battle.active), "enemy": battle.enemy, **pools(battle)})
-
-
-def adjust(battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]:
+def adjust(rules: Rules, battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]:
     """Choose what to set right, and do it; every change is told. Between phases there are no pools."""
     ways: dict[str, Callable[[Battle], Procedure[Battle]]] = {
-        "unit": _unit,
+        "unit": partial(_unit, rules),
+        "units": _several,
+        "new-unit": partial(_new_unit, rules),
         "pools": _pools,
         "effect": _effect,
         "free-dice": partial(free_dice, battle.active),
@@ -34,7 +35,33 @@ def adjust(battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]
     if between_phases:
         del ways["pools"]
     unavailable = {} if battle.in_play else {"effect": Event("nothing-in-play")}
-    return (yield from choose_adjustment(battle.active, battle, ways, unavailable))
+    before = battle
+    battle = yield from choose_adjustment(battle.active, battle, ways, unavailable)
+    return battle if between_phases else (yield from _dice_for_change(before, battle))
+
+
+def changed(rules: Rules, battle: Battle, key: str) -> Procedure[Battle]:
+    """What happened to one unit, by its key."""
+    return (yield from change(rules, battle, battle.unit(key)))
+
+
+def _dice_for_change(before: Battle, battle: Battle) -> Procedure[Battle]:
+    """A change of who stands on the table after the warp charge roll: the pool may be set right by the difference (P1)."""
+    for side in (battle.active, battle.opponent()):
+        difference = _dice(battle, side) - _dice(before, side)
+        if difference and before.pools == battle.pools:
+            usual = max(0, battle.pool(side) + difference)
+            args = {"army": battle.army(side), "pool": battle.pool(side), "difference": difference}
+            dice = yield from Number("pool-now", side, 0, MOST_WARP_CHARGE, default=usual, args=args)
+            battle = battle.with_pool(side, dice)
+            before = replace(before, pools=battle.pools)
+            yield from Event("pools-corrected", pools(battle))
+    return battle
+
+
+def _dice(battle: Battle, side: Side) -> int:
+    levels, extra = mastery_sum(battle, side)
+    return sum(levels.values()) + extra
 
 
 def _pools(battle: Battle) -> Procedure[Battle]:
@@ -47,87 +74,45 @@ def _pools(battle: Battle) -> Procedure[Battle]:
 
 
 def _effect(battle: Battle) -> Procedure[Battle]:
-    left = yield from without_an_effect(battle.active, battle.in_play)
+    left = yield from without_an_effect(battle.active, battle.in_play, lambda effect: battle.named(effect.on))
     return replace(battle, in_play=left)
 
 
-def _unit(battle: Battle) -> Procedure[Battle]:
+def _unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """A unit to which something happened since."""
     units = {unit.id: unit for unit in battle.units}
-    unit = yield from choose_thing("unit", battle.active, units, {id: unit_state(unit) for id, unit in units.items()})
-    if unit is None:
+    unit = yield from choose_thing("unit", battle.active, units, unit_states(battle))
+    return battle if unit is None else (yield from change(rules, battle, unit))
+
+
+def _several(battle: Battle) -> Procedure[Battle]:
+    """The same happened to several units."""
+    units = {unit.id: unit for unit in battle.units}
+    chosen = yield from choose_things("units", battle.active, units, {})
+    if not chosen:
         return battle
-    change = yield from choose_change(battle.active, _possible(unit), {"unit": unit})
-    if change is None:
+    keys = [key for key, (may, _) in TOGETHER.items() if all(may(unit) for unit in chosen)]
+    ways: Mapping[str, str | None] = {**{key: key for key in keys}, "back": None}
+    what = yield from Decision("change", battle.active, ways, default="back", args={"unit": chosen})
+    if what is None:
         return battle
-    if change in ASKED:
-        changed = yield from ASKED[change](battle, unit)
-        battle = battle.with_units([changed])
-    else:
-        # Who stands together goes together; only a casualty, a parting or a combat is one's own.
-        whole = together(battle.units, unit) if change in WHOLE else (unit,)
-        battle = battle.with_units(map(PLAIN[change], whole))
-    changed = battle.unit(unit.id)
-    yield from Event("unit-corrected", {"unit": changed, "state": unit_state(changed)})
+    for unit in chosen:
+        battle = TOGETHER[what][1](battle, unit)
+    battle = yield from bury(battle)
+    for unit in chosen:
+        now = battle.unit(unit.id)
+        yield from Event("unit-corrected", {"unit": now, "state": unit_state(battle, now)})
     return battle
 
 
-def _possible(unit: UnitInPlay) -> list[str]:
-    """What may have happened to a unit, as it stands now."""
-    if not unit.alive:
-        return ["alive"]
-    entry = unit.entry
-    return [
-        "dead",
-        *(["wounds"] if unit.level else []),
-        *(["models"] if entry.models > 1 else []),
-        "disembarked" if entry.embarked else "embarked",
-        "arrived" if unit.reserve else "reserve",
-        "left-unit" if entry.joins else "joined",
-        "not-locked" if unit.locked else "locked",
-    ]
-
-
-def _with_entry(unit: UnitInPlay, **changed: object) -> UnitInPlay:
-    return replace(unit, entry=replace(unit.entry, **changed))
-
-
-WHOLE = ("embarked", "disembarked", "reserve", "arrived")
-"""Changes of a unit with all who have joined it."""
-PLAIN: Mapping[str, Callable[[UnitInPlay], UnitInPlay]] = {
-    "dead": lambda unit: replace(unit, health=(), losses=unit.entry.models),
-    # One model of it, with one wound: more can be said then.
-    "alive": lambda unit: replace(unit, health=(1,), losses=unit.entry.models - 1),
-    "embarked": lambda unit: _with_entry(unit, embarked=True),
-    "disembarked": lambda unit: _with_entry(unit, embarked=False),
-    "reserve": lambda unit: replace(unit, reserve=True),
-    "arrived": lambda unit: replace(unit, reserve=False),
-    "left-unit": lambda unit: _with_entry(unit, joins=None),
-    "locked": lambda unit: _with_entry(unit, tags=(*unit.entry.tags, LOCKED)),
-    "not-locked": lambda unit: _with_entry(unit, tags=tuple(tag for tag in unit.entry.tags if tag != LOCKED)),
-}
-
-
-def _wounds(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
-    """Wounds of the psyker, or of a brotherhood's first model."""
-    left = yield from Number("wounds-now", battle.active, 1, 30, default=unit.health[0] or 1, args={"unit": unit})
-    return replace(unit, health=(left, *unit.health[1:]))
-
-
-def _models(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
-    left = yield from Number("models-now", battle.active, 0, unit.models, default=unit.models, args={"unit": unit})
-    return without_models(unit, unit.models - left)
-
-
-def _joined(battle: Battle, unit: UnitInPlay) -> Procedure[UnitInPlay]:
-    hosts = {one.id: one for one in battle.of(unit.side) if one.present and one.id != unit.id and not one.entry.joins}
-    ways: dict[str, UnitInPlay | None] = {**hosts, BACK: None}
-    host = yield from Decision("joined-unit", battle.active, ways, default=BACK)
-    return _with_entry(unit, joins=host.name if host else None)
-
-
-ASKED: Mapping[str, Callable[[Battle, UnitInPlay], Procedure[UnitInPlay]]] = {
-    "wounds": _wounds,
-    "models": _models,
-    "joined": _joined,
-}
+def _new_unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
+    """A unit that no roster has enters the battle."""
+    ways: dict[str, Side] = {side: side for side in SIDES}
+    args = {"armies": {side: battle.army(side) or Event("opponent") for side in SIDES}}
+    side: Side = yield from Decision("whose", battle.active, ways, default=battle.active, args=args)
+    kind: str = yield from Decision("new-kind", side, {key: key for key in ("no-psyker", "psyker")}, default="no-psyker")
+    unit = yield from describe(rules, side, NEW, psyker=kind == "psyker")
+    added = joining(battle, unit, side)
+    battle = replace(battle, units=(*battle.units, added))
+    yield from Event("unit-added", {"unit": added})
+    return battle

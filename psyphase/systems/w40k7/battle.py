@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Side, other
-from psyphase.systems.shared.attached import members
-from psyphase.systems.shared.sides import by_key, deployed, of_side, with_changed
+from psyphase.systems.shared.attached import Formations, linked, settled
+from psyphase.systems.shared.keys import numbered, numbered_armies, unit_keys
+from psyphase.systems.shared.sides import SIDES, deployed, of_side, with_changed
 from psyphase.systems.w40k7.model import RESERVED, Roster, Unit
-from psyphase.systems.w40k7.tags import BORNE, BROTHERHOOD, LOCKED, PSYKERS
+from psyphase.systems.w40k7.tags import BORNE, BROTHERHOOD, HOLDS, LOCKED, PSYKERS
+from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.names import Name, Words
 
+ELSEWHERE = Event("another-unit")
+"""Stands for a unit that is in no roster; its key is the event's."""
 Until: TypeAlias = Literal["mine", "theirs", "turn", "game", "other"]
 
 
 class UnitInPlay(Struct, frozen=True):
-    """A unit on the table. `health`: wounds left of each psyker model, 0 where nobody said; `id` is its key.
+    """A unit of a battle; `id` is its key, `name` what tells it apart on screen.
 
-    A brotherhood is a psyker as a unit, so each of its models stands in `health`; otherwise the one psyker does.
+    `health`: wounds left of each psyker model, 0 where nobody said. A brotherhood is a psyker as a unit, so each of its models
+    stands there; otherwise the one psyker does. `joins`: the key of the unit it has joined; `embarked`: that of its transport, or
+    True where nobody said which. Where it stands is so for everyone in the same unit: see `settled`.
     """
 
     id: str
     side: Side
+    name: str
     entry: Unit
     powers: tuple[str, ...]
     health: tuple[int, ...]
     losses: int = 0
-    conjured: bool = False
+    joins: str | None = None
+    embarked: bool | str = False
     reserve: bool = False
-
-    @property
-    def name(self) -> str:
-        """Its name in the roster."""
-        return self.entry.name
-
-    @property
-    def joins(self) -> str | None:
-        """The unit it has joined, by name."""
-        return self.entry.joins
+    locked: bool = False
+    conjured: bool = False
 
     @property
     def models(self) -> int:
@@ -59,9 +60,9 @@ class UnitInPlay(Struct, frozen=True):
         return self.alive and not self.reserve
 
     @property
-    def locked(self) -> bool:
-        """Whether it is locked in combat."""
-        return LOCKED in self.entry.tags
+    def vehicle(self) -> bool:
+        """Whether others may ride in it (P17)."""
+        return not HOLDS.isdisjoint(self.entry.tags)
 
     @property
     def level(self) -> int:
@@ -75,19 +76,44 @@ class UnitInPlay(Struct, frozen=True):
 
 
 class InPlay(Struct, frozen=True):
-    """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else)."""
+    """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else).
+
+    `on`: keys of units; `another-unit` stands for one in no roster. `does`: how it changes psychic dice; `model`: of a brotherhood,
+    the index of the one model that has it.
+    """
 
     power: str
     name: Name
     effect: Words
-    on: tuple[str | Event, ...]
+    on: tuple[str, ...]
     until: Until
+    does: tuple[Does, ...] = ()
+    model: int | None = None
 
 
-class Battle(Struct, frozen=True):
+class Near(Struct, frozen=True):
+    """Whether a unit was said to be in reach of something in play; `now`: in this phase, in which nobody is asked again (U3)."""
+
+    power: str
+    unit: str
+    inside: bool
+    now: bool = True
+
+
+class Forbidden(Struct, frozen=True):
+    """By which effect a unit on the table may not attempt a power, or (None) any, for the rest of the phase (U50)."""
+
+    id: str
+    name: Name
+    unit: str
+    power: str | None
+
+
+class Battle(Struct, frozen=True, dict=True):
     """Everything that the psychic phase knows of the game. `enemy_known`: whether there is a roster for them.
 
-    `turn` counts game turns, in which each side has one phase.
+    `turn` counts game turns, in which each side has one phase; `aimed`: the key of the last unit that an attempt was aimed at;
+    `reserved`: dice that only one psyker may use.
     """
 
     active: Side
@@ -99,6 +125,10 @@ class Battle(Struct, frozen=True):
     attempts: tuple[tuple[str, str], ...] = ()
     in_play: tuple[InPlay, ...] = ()
     blessed: tuple[tuple[str, str], ...] = ()
+    aimed: str = ""
+    reserved: tuple[tuple[str, int], ...] = ()
+    near: tuple[Near, ...] = ()
+    forbidden: tuple[Forbidden, ...] = ()
 
     def pool(self, side: Side) -> int:
         """The warp charge dice a side has left."""
@@ -114,13 +144,34 @@ class Battle(Struct, frozen=True):
         """The battle with dice taken from a pool."""
         return self.with_pool(side, self.pool(side) - dice)
 
+    def dice_for(self, unit: UnitInPlay) -> int:
+        """The warp charge dice that a psyker may use: those of its side, and its own."""
+        return self.pool(unit.side) + dict(self.reserved).get(unit.id, 0)
+
+    def dice_left(self, side: Side) -> int:
+        """All the warp charge dice a side has left, whoever may use them."""
+        return self.pool(side) + sum(dice for id, dice in self.reserved if self.unit(id).side == side)
+
+    def spend_for(self, unit: UnitInPlay, dice: int) -> Battle:
+        """The battle with dice spent by a psyker, its own first."""
+        own = dict(self.reserved)
+        first = min(dice, own.get(unit.id, 0))
+        if first:
+            own[unit.id] -= first
+        return replace(self.spend(unit.side, dice - first), reserved=tuple((id, left) for id, left in own.items() if left))
+
     def of(self, side: Side) -> tuple[UnitInPlay, ...]:
         """The units of a side."""
         return of_side(self.units, side)
 
+    @cached_property
+    def formations(self) -> Formations[UnitInPlay]:
+        """Who stands with whom and who rides in what."""
+        return Formations(self.units)
+
     def unit(self, id: str) -> UnitInPlay:
         """The unit with this key."""
-        return by_key(self.units, id)
+        return self.formations.unit(id)
 
     def with_units(self, changed: Iterable[UnitInPlay]) -> Battle:
         """The battle with some units changed."""
@@ -132,19 +183,20 @@ class Battle(Struct, frozen=True):
 
     def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
         """Everyone alive in the same unit on the table, the one that was joined first."""
-        return members(self.units, unit)
+        return self.formations.members(unit)
 
     def host(self, unit: UnitInPlay) -> UnitInPlay:
         """The unit on the table by one of its members: the one that was joined, while it lives."""
-        return next(iter(self.members(unit)), unit)
+        return self.formations.host(unit)
 
-    def transport(self, unit: UnitInPlay) -> bool | str:
-        """The transport that a unit, or the unit it has joined, is in: its name, or True where nobody said."""
-        return unit.entry.embarked or self.host(unit).entry.embarked
+    def named(self, keys: Iterable[str]) -> tuple[str | Event, ...]:
+        """The names of units, and what is said of one in no roster."""
+        return tuple(ELSEWHERE if key == ELSEWHERE.id else self.unit(key).name for key in keys)
 
-    def embarked(self, unit: UnitInPlay) -> bool:
-        """Whether a unit, or the unit it has joined, is in a transport."""
-        return bool(self.transport(unit))
+    def on(self, unit: UnitInPlay) -> tuple[InPlay, ...]:
+        """The effects in play on a unit, or on the unit on the table that it is part of."""
+        ids = {unit.id, *(member.id for member in self.members(unit))}
+        return tuple(effect for effect in self.in_play if ids.intersection(effect.on))
 
     def army(self, side: Side) -> str:
         """The name of a side's army."""
@@ -162,11 +214,36 @@ class Battle(Struct, frozen=True):
 
 def new_battle(mine: Roster, theirs: Roster | None) -> Battle:
     """The battle before its first phase."""
-    units = tuple(in_play(key, side, unit) for key, side, unit in deployed((mine, theirs), RESERVED))
-    return Battle("mine", (mine.name, theirs.name if theirs else ""), units, theirs is not None)
+    entries = list(deployed((mine, theirs), RESERVED))
+    names = numbered([unit.name for _, _, unit in entries])
+    links = {key: link for side in SIDES for key, link in linked(_of(entries, side)).items()}
+    units = [in_play(key, side, name, unit) for (key, side, unit), name in zip(entries, names, strict=True)]
+    units = [replace(unit, joins=links[unit.id][0], embarked=links[unit.id][1]) for unit in units]
+    first, second = numbered_armies((mine.name, theirs.name if theirs else ""))
+    return Battle("mine", (first, second), settled(units), theirs is not None)
 
 
-def in_play(id: str, side: Side, unit: Unit) -> UnitInPlay:
+def _of(entries: Sequence[tuple[str, Side, Unit]], side: Side) -> list[tuple[str, Unit]]:
+    return [(key, unit) for key, whose, unit in entries if whose == side]
+
+
+def in_play(id: str, side: Side, name: str, unit: Unit) -> UnitInPlay:
     """A roster's unit as it starts."""
     psykers = unit.models if BROTHERHOOD in unit.tags else 1
-    return UnitInPlay(id, side, unit, tuple(unit.powers or ()), (unit.wounds or 0,) * psykers)
+    return UnitInPlay(
+        id,
+        side,
+        name,
+        unit,
+        tuple(unit.powers or ()),
+        (unit.wounds or 0,) * psykers,
+        reserve=unit.reserve,
+        locked=LOCKED in unit.tags,
+    )
+
+
+def joining(battle: Battle, unit: Unit, side: Side) -> UnitInPlay:
+    """A unit that enters a battle under way, with a key and a name that tell it apart."""
+    key = unit_keys([*(one.entry.name for one in battle.units), unit.name], RESERVED)[-1]
+    name = numbered([*(one.name for one in battle.units), unit.name])[-1]
+    return in_play(key, side, name, unit)

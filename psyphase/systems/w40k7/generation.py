@@ -58,7 +58,7 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
                 "next-psyker", side, order, default=keys[index], args={"units": {keys[at]: units[at] for at in waiting}}
             )
         units[index] = yield from generate_psyker(rules, waiting.pop(index), side)
-    return replace(roster, units=tuple(units))
+    return (yield from with_force(rules, replace(roster, units=tuple(units))))
 
 
 def powers_to_generate(unit: Unit) -> int:
@@ -91,7 +91,8 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         "power-card" if rules.settings.draw == "cards" else "power-roll",
         _patron(rules, unit) if unit.patron and rules.settings.patron_limits else None,
     )
-    yield from Event("generates", {"unit": unit, "count": task.count})
+    if task.count:
+        yield from Event("generates", {"unit": unit, "count": task.count})
     god = rules.disciplines.get(unit.patron or "")
     free = god.primaris if god else ()
     known = frozenset([*unit.fixed, *[power.id for power in free]])
@@ -105,8 +106,8 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
         known = known.union([power.id for power in one.powers])
     powers = [power.id for one in generated for power in one.powers]
     focus = _focus(generated)
-    if focus:
-        gained = tuple(power for power in focus.primaris if power.id not in powers)
+    gained = tuple(power for power in focus.primaris if power.id not in powers) if focus else ()
+    if gained:
         yield from Event("psychic-focus", {"unit": unit, "discipline": focus, "primaris": gained})
         powers += [power.id for power in gained]
     if free:
@@ -118,6 +119,20 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     powers += [id for id in dict.fromkeys(unit.fixed) if id not in powers]
     yield from Event("knows", {"unit": unit, "powers": tuple([rules.powers[id] for id in powers])})
     return replace(unit, powers=tuple(powers), focus=focus.id if focus else None)
+
+
+def with_force(rules: Rules, roster: Roster) -> Procedure[Roster]:
+    """Whoever bears a force weapon knows what comes with it, also where its powers were written by hand (G10)."""
+    units = list(roster.units)
+    for index, unit in enumerate(units):
+        lacking = [power for power in rules.force if power.id not in (unit.powers or ())]
+        if unit.level and FORCE_WEAPON in unit.tags and lacking:
+            for power in lacking:
+                yield from Event("force-known", {"unit": unit, "power": power})
+            powers = (*(unit.powers or ()), *(power.id for power in lacking))
+            yield from Event("knows", {"unit": unit, "powers": tuple(rules.powers[id] for id in powers)})
+            units[index] = replace(unit, powers=powers)
+    return replace(roster, units=tuple(units))
 
 
 def _focus(generated: Sequence[Generated]) -> Discipline | None:

@@ -10,18 +10,20 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.shared.adjust import BACK
+from psyphase.systems.shared.opening import tell_settings
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, END, next_turn, play_turns, roll_call
-from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, status
+from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, changed
 from psyphase.systems.w40k7.availability import Repertoire, repertoires
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
 from psyphase.systems.w40k7.effects import in_play_args
-from psyphase.systems.w40k7.generation import generate
+from psyphase.systems.w40k7.generation import generate, with_force
+from psyphase.systems.w40k7.in_force import mastery_of
 from psyphase.systems.w40k7.manifest import manifest
 from psyphase.systems.w40k7.model import Power, Roster, Rules
-from psyphase.systems.w40k7.perils import pools
-from psyphase.systems.w40k7.state import state_of, unit_state
-from psyphase.systems.w40k7.warp_charge import warp_charge
+from psyphase.systems.w40k7.state import state_of, unit_state, unit_states
+from psyphase.systems.w40k7.status import pools, status
+from psyphase.systems.w40k7.warp_charge import mastery_sum, warp_charge
 
 Aside: TypeAlias = Literal["end", "back", "correct"]
 """What may be chosen in place of a psyker or a power: the end of the phase, another psyker, something to set right."""
@@ -33,33 +35,31 @@ def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Pro
     Without a roster for the opponent only the own phases are played.
     """
     battle = yield from begin(rules, mine, theirs)
-    return (yield from play_turns(battle, partial(_turn, rules), partial(_roll_call, rules)))
+    battle, over = yield from _changes(rules, battle, "before-battle", opening=True)
+    return battle if over else (yield from play_turns(battle, partial(_turn, rules), partial(_roll_call, rules)))
 
 
 def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
     """The battle before its first phase: settings, powers, both armies."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
+    yield from tell_settings(rules.declared)
     mine = yield from _ready(rules, mine, "mine")
     if theirs:
         theirs = yield from _ready(rules, theirs, "theirs")
-    battle = new_battle(mine, theirs)
-    yield from _armies(battle)
-    return battle
+    return new_battle(mine, theirs)
 
 
 def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
     if any(unit.level and unit.powers is None for unit in roster.units):
         roster = yield from generate(rules, roster, side)
-    return roster
+    return (yield from with_force(rules, roster))
 
 
 def _armies(battle: Battle) -> Procedure[None]:
     """Both armies as they stand."""
     for side in SIDES:
         units = battle.of(side)
-        gone = frozenset(unit.name for unit in units if not unit.alive)
         if units:
-            states = tuple(state_of(unit, gone).with_words(unit_state(unit, gone)) for unit in units)
+            states = tuple(state_of(battle, unit).with_words(unit_state(battle, unit)) for unit in units)
             yield from Event("army-state", {"army": battle.army(side), "side": side, "states": states})
 
 
@@ -68,27 +68,35 @@ def _turn(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
 
 
 def _roll_call(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
-    """Both armies before the next phase: no change, or what happened since; a battle has so many turns (facts 6)."""
+    """Before the next phase; a battle has so many turns (facts 6)."""
     battle = next_turn(battle)
-    yield from _armies(battle)
     turns = rules.settings.game_turns
     over = Event("battle-over", {"turns": turns}) if battle.turn > turns else None
-    return (yield from roll_call("next-phase", battle, partial(adjust, between_phases=True), over))
+    return (yield from _changes(rules, battle, "next-phase", over))
+
+
+def _changes(
+    rules: Rules, battle: Battle, id: str, over: Event | None = None, *, opening: bool = False
+) -> Procedure[tuple[Battle, bool]]:
+    """Both armies before a phase: no change, or what happened since."""
+    yield from _armies(battle)
+    setting_right = partial(adjust, rules, between_phases=True)
+    return (yield from roll_call(id, battle, unit_states, partial(changed, rules), setting_right, over, opening=opening))
 
 
 def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """The active player's psychic phase (P1-P4): the battle after it, with both pools empty (P3)."""
     battle = yield from _begin_phase(battle)
     over = False
-    while battle.pool(battle.active) and not over:
+    while battle.dice_left(battle.active) and not over:
         yield from status(battle)
         battle, over = yield from _act(rules, battle)
-    reason = "phase-ended" if battle.pool(battle.active) else "no-dice-left"
+    reason = "phase-ended" if battle.dice_left(battle.active) else "no-dice-left"
     yield from Event(reason, {"army": battle.army(battle.active)})
     for effect in battle.in_play:
         yield from Event("still-in-play", in_play_args(battle, effect))
     yield from Event("phase-over", {"army": battle.army(battle.active), "enemy": battle.enemy, **pools(battle)})
-    return replace(battle, pools=(0, 0))
+    return replace(battle, pools=(0, 0), reserved=())
 
 
 def _begin_phase(battle: Battle) -> Procedure[Battle]:
@@ -104,9 +112,14 @@ def _begin_phase(battle: Battle) -> Procedure[Battle]:
         in_play=tuple(effect for effect in battle.in_play if effect not in over),
         attempts=(),
         blessed=(),
+        near=tuple(replace(said, now=False) for said in battle.near),
+        forbidden=(),
     )
     for effect in battle.in_play:
         yield from Event("in-play-still", in_play_args(battle, effect))
+    for unit in battle.units:
+        if unit.present and (mastery := mastery_of(battle, unit)).modifiers:
+            yield from Event("mastery-in-force", {"unit": unit, "mastery": mastery})
     own = mastery_sum(battle, side)
     if battle.enemy_known:
         against = mastery_sum(battle, enemy)
@@ -116,17 +129,6 @@ def _begin_phase(battle: Battle) -> Procedure[Battle]:
     charges = yield from warp_charge(side, own, against)
     battle = battle.with_pool(side, charges.active)
     return battle.with_pool(enemy, charges.other)
-
-
-def mastery_sum(battle: Battle, side: Side) -> tuple[Mapping[str, int], int]:
-    """The mastery levels of all psyker units on the table, embarked ones included, by name; and other dice (P1, P2)."""
-    levels: dict[str, int] = {}
-    extra = 0
-    for unit in battle.of(side):
-        if unit.present and unit.level:
-            levels[unit.id] = unit.level
-        extra += unit.entry.warp_charge if unit.present else 0
-    return levels, extra
 
 
 def _act(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
@@ -139,10 +141,10 @@ def _act(rules: Rules, battle: Battle) -> Procedure[tuple[Battle, bool]]:
     several = len(powers) > 1
     psyker = (yield from _choose_psyker(battle, powers, able)) if several else next(iter(able.values()))
     if not isinstance(psyker, UnitInPlay):
-        return (yield from _aside(battle, psyker))
+        return (yield from _aside(rules, battle, psyker))
     power = yield from _choose_power(rules, battle, powers[psyker.id], several)
     if not isinstance(power, Power):
-        return (yield from _aside(battle, power))
+        return (yield from _aside(rules, battle, power))
     return (yield from manifest(rules, battle, psyker, power)), False
 
 
@@ -186,8 +188,8 @@ def _note(rules: Rules, power: Power) -> Event:
     return Event("power-note", {"costs": power.costs, "types": kinds, "range": power.range})
 
 
-def _aside(battle: Battle, way: Aside) -> Procedure[tuple[Battle, bool]]:
+def _aside(rules: Rules, battle: Battle, way: Aside) -> Procedure[tuple[Battle, bool]]:
     """What was chosen in place of an attempt; and whether it ends the phase."""
     if way == "correct":
-        battle = yield from adjust(battle)
+        battle = yield from adjust(rules, battle)
     return battle, way == "end"

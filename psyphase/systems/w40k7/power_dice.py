@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import comb
 from typing import NamedTuple
 
-from msgspec.structs import replace
+from msgspec import Struct
 
 from psyphase.engine.dice import D6, Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll
 from psyphase.engine.readings import COUNTS, NO_MARK, Faces, Lookup, Under
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.effect_words import Outcome
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
 from psyphase.systems.w40k7.opposed import opposed
 from psyphase.systems.w40k7.power_dice_table import (
@@ -28,11 +29,25 @@ from psyphase.systems.w40k7.power_dice_table import (
     TestDice,
 )
 from psyphase.systems.w40k7.power_results import follows, has_none, is_slain, spans_of, tell, total_of
-from psyphase.systems.w40k7.struck import MOST, Casting, Struck, about, numbered, strikes, with_leadership
+from psyphase.systems.w40k7.struck import (
+    MOST,
+    OF_TARGET,
+    Casting,
+    Struck,
+    about,
+    another_model,
+    numbered,
+    strikes,
+    with_leadership,
+)
 from psyphase.systems.w40k7.targets import Declared
 
-OF_TARGET = ("hit", "unit-resisting")
-"""What the players count is the target itself, and nothing beside it."""
+
+class Went(Struct, frozen=True):
+    """The battle after the dice of a power, and how it went; None: its dice do not tell."""
+
+    battle: Battle
+    outcome: frozenset[Outcome] | None = None
 
 
 class Showing(NamedTuple):
@@ -56,21 +71,19 @@ class Showing(NamedTuple):
 
 def throw_power_dice(
     rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, kind: PowerType, declared: Declared, cost: int
-) -> Procedure[None]:
+) -> Procedure[Went]:
     """Roll the dice of a power's own, in the order of its table."""
     if not power.dice:
-        return
-    casting = Casting(rules, battle, psyker, power, kind.picks_model, cost)
-    struck = yield from strikes(casting, declared)
-    if not struck:
-        return
-    casting = replace(casting, struck=struck)
+        return Went(battle)
+    casting = yield from strikes(Casting(rules, battle, psyker, power, kind.picks_model, cost), declared)
+    outcome: frozenset[Outcome] | None = None
     last = 0
-    for dice in power.dice:
+    for dice in power.dice if casting.struck else ():
         if isinstance(dice, OpposedDice):
-            yield from opposed(casting, dice)
+            casting, outcome = yield from opposed(casting, dice)
         else:
             last = yield from _thrown(casting, dice, last)
+    return Went(casting.battle, outcome)
 
 
 def _thrown(casting: Casting, dice: EachDice, last: int) -> Procedure[int]:
@@ -170,8 +183,9 @@ def _tests(casting: Casting, dice: TestDice, struck: Struck) -> Procedure[None]:
         for _ in range(due):
             passed = yield from _test(casting, dice, struck, value)
             failed = failed or not passed
-        slain = dice.chain and failed and (yield from is_slain(casting, struck))
-        due, struck = int(slain), replace(struck, leadership=None)
+        due = int(dice.chain and failed and (yield from is_slain(casting, struck)))
+        if due:
+            struck = yield from another_model(casting, struck)
 
 
 def _tested(casting: Casting, dice: TestDice, struck: Struck) -> Procedure[int]:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from psyphase.systems.w40k7.effect_words import Outcome
 from psyphase.tables.names import Id, Words
 
 Notation: TypeAlias = Annotated[str, Meta(pattern=r"^[1-9]?d[36](kh1)?(\+[1-9])?$")]
@@ -75,7 +76,8 @@ class Row(Result, frozen=True, forbid_unknown_fields=True):
 class Span(Struct, frozen=True, forbid_unknown_fields=True):
     """What follows from a number from `least` to `most`.
 
-    `counts`: what that number itself is a number of; `again`: while the target lives, the dice are rolled again.
+    `counts`: what that number itself is a number of; `again`: while the target lives, the dice are rolled again; `went`: how the
+    power goes then, for what it does to psychic dice.
     """
 
     id: Id
@@ -84,6 +86,7 @@ class Span(Struct, frozen=True, forbid_unknown_fields=True):
     most: int | Literal["any"]
     counts: Counted | Literal["nothing"]
     again: bool
+    went: Outcome | Literal["any"]
 
     def holds(self, number: int) -> bool:
         """Whether a number lies in it."""

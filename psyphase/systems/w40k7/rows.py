@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event
 from psyphase.systems.shared.loading import has_text
-from psyphase.systems.w40k7.model import Power, Roster, Rules
+from psyphase.systems.w40k7.model import Power, Roster, Rules, Unit
 
 
 def summary(_rules: Rules, roster: Roster) -> dict[str, Any]:
@@ -43,10 +43,15 @@ def _row(rules: Rules, power: Power) -> dict[str, Any]:
 
 
 def generated(roster: Roster) -> bool:
-    """Whether some unit's powers are written in."""
-    return any(unit.powers is not None for unit in roster.units)
+    """Whether every psyker has its powers written in."""
+    psykers = [unit for unit in roster.units if unit.level]
+    return bool(psykers) and all(unit.powers is not None for unit in psykers)
 
 
 def forget(roster: Roster) -> Roster:
-    """The roster before generation."""
-    return replace(roster, units=tuple(replace(unit, powers=None, focus=None) for unit in roster.units))
+    """The roster before generation; powers of a psyker that has nothing to generate from were written by hand, and stay."""
+    return replace(roster, units=tuple(map(_without_powers, roster.units)))
+
+
+def _without_powers(unit: Unit) -> Unit:
+    return replace(unit, powers=None, focus=None) if unit.disciplines or unit.fixed else unit

@@ -124,8 +124,29 @@ def _psychic_test(words: Speaker, args: Args) -> str:
 
 
 def _dice_note(words: Speaker, args: Args) -> str:
-    sentence = N_("perils: {perils}; denied: once it manifests, if the best answer takes {dice}")
-    return say_with(words, sentence, args, dice=_dice(words, args["enemy_pool"]))
+    """What brings perils, and what `works` supposes of the opponent."""
+    several = N_("perils: {perils}; works: if he shares {dice} out over {count} powers")
+    alone = N_("perils: {perils}; works: if he spends {dice}")
+    sentence = several if cast(int, args["count"]) > 1 else alone
+    none = N_("perils: {perils}; he has no dice to deny")
+    return say_with(words, sentence if args["enemy_pool"] else none, args, dice=_dice(words, args["enemy_pool"]))
+
+
+def _his_share(words: Speaker, args: Args) -> str:
+    same = args["dice"] == args["most"]
+    dice = _dice(words, args["most"])
+    return say_with(
+        words,
+        N_("he: {dice} on {needed}+") if same else N_("he: {least} to {dice} on {needed}+"),
+        args,
+        dice=dice,
+        least=str(args["dice"]),
+    )
+
+
+def _deny_dice(words: Speaker, args: Args) -> str:
+    passes, denies = N_("Dice to deny {harnessed}, of {pool}? (0: let it pass)"), N_("Dice to deny {harnessed}, of {pool}?")
+    return say_with(words, denies if args["least"] else passes, args, harnessed=_charges(words, args["harnessed"]))
 
 
 EVENTS: dict[str, Sentence] = {
@@ -168,6 +189,7 @@ EVENTS: dict[str, Sentence] = {
     "attempts-used-up": plural(N_("its 1 attempt is used up"), N_("its {count} attempts are used up")),
     "needs-charges": _with_charges(N_("needs {charges}, {pool} left"), "cost", "charges"),
     "embarked-witchfire-only": N_("embarked: witchfire only"),
+    "embarked-plain-only": N_("embarked: plain witchfire only ({setting}={value})"),
     "locked-in-combat": N_("locked in combat: no witchfire"),
     "conjured-this-turn": N_("conjured this turn: no conjuration"),
     "barred-discipline": N_("{exception}"),
@@ -179,7 +201,6 @@ EVENTS: dict[str, Sentence] = {
     "pools-corrected": N_("Pools corrected: {pool} and {enemy_pool}"),
     "no-dice-left": N_("{army}: no warp charge left"),
     "phase-ended": N_("{army}: no more powers"),
-    "in-play-on": N_("{unit}: in play on it: {effects}"),
     "phase-over": N_(
         "The psychic phase is over. Unspent warp charge is lost: {army} {pool}, {enemy} {enemy_pool}. Now the shooting phase."
     ),
@@ -189,10 +210,32 @@ EVENTS: dict[str, Sentence] = {
     "reminder-fire-point": N_("Embarked: the transport needs a fire point that sees the target"),
     "embarked-no-target": N_("embarked"),
     "target-not-fitting": N_("it takes {target}"),
+    "cannot-target": N_("{unit}: {why}"),
+    "locked-no-target": N_("locked in combat"),
+    "on-it-already": N_("{power} is on it already"),
+    "target-notes": N_("{notes}"),
     # psychic test
     "harnessed": _with_charges(N_("Passed: {harnessed} harnessed, {cost} needed")),
+    "harnesses": N_("{unit} harnesses on {harness}"),
+    "usual-face": N_("{face}+"),
+    "face-in-force": N_("{face}+ ({base}+, {rules})"),
+    "face-of-rule": N_("{rule}: {face}+"),
+    "sixes-only": N_("{rule}: {face} only"),
+    "perils-by": N_("{unit}: perils {perils} ({rules})"),
+    "mastery": N_("of its own"),
+    "mastery-in-force": N_("{unit}: mastery {mastery}"),
+    "test-before-casting": N_("{rule}: {unit} takes a leadership test before {power}"),
+    "loses-its-phase": N_("{rule}: {unit} attempts nothing more in this phase"),
+    "loses-the-power": N_("{rule}: {unit} may not attempt {power} in this phase"),
+    "leadership-failed-for": N_("{rule}: leadership test failed"),
+    "casting-forbidden": N_("{rule}"),
     "not-harnessed": _with_charges(N_("Failed: {harnessed} harnessed, {cost} needed")),
     "failed-test-perils": N_("a failed test of {power}"),
+    "his-share": _his_share,
+    "his-dice-too-few": N_("he: too few dice"),
+    "fewest-that-work": N_("the fewest dice that work {times} times in {of}"),
+    "fewest-that-pass": N_("the fewest dice that pass {times} times in {of}; none work so often"),
+    "every-die": N_("all dice: none pass {times} times in {of}"),
     "perils-on-two-sixes": N_("on two sixes"),
     "perils-on-any-double": N_("on any double"),
     "perils-on-never": N_("never"),
@@ -204,6 +247,9 @@ EVENTS: dict[str, Sentence] = {
     "perils-outcome": _outcome,
     "leadership-passed": N_("Leadership {leadership}: passed"),
     "leadership-failed": N_("Leadership {leadership}: failed"),
+    "leadership": N_("of its own"),
+    "leadership-in": N_("of {unit}"),
+    "leadership-in-force": N_("{unit}: leadership {leadership}"),
     "nothing-happens": N_("Nothing happens... this time"),
     "stands-for": lambda words, args: "{} {}".format(
         args["first"] if args["first"] == args["last"] else f"{args['first']}-{args['last']}", words.value(args["name"])
@@ -222,9 +268,22 @@ EVENTS: dict[str, Sentence] = {
     "gains": N_("{unit}: {effect} Until {until}'s next psychic phase"),
     # deny the witch
     "no-dice-to-deny": N_("Nobody can deny: no warp charge left"),
+    "cannot-be-denied": lambda words, args: say_with(
+        words,
+        N_("Nobody can deny: {charges} to nullify with {dice}"),
+        args,
+        charges=_charges(words, args["harnessed"]),
+        dice=_dice(words, args["enemy_pool"]),
+    ),
     "deny-needs": N_("{denier}: denies on {target}"),
     "denier-needs": N_("denies on {target}"),
+    "hood-needs": N_("denies on {target}, by the hood of {bearer}"),
     "deny-bare": N_("No enemy unit is targeted: denied on {target} only"),
+    "deny-again-by": N_("{rule}: {which}"),
+    "again-failed": N_("dice that do not nullify are thrown once more"),
+    "again-ones": N_("1s are thrown once more"),
+    "again-all": N_("all dice of a failed test are thrown once more"),
+    "granted-by": N_("{modifier} ({rule})"),
     "own-rule": N_("own rule"),
     "modifier": N_("as given"),
     "by-the-hood": N_("{bearer} for {unit}, by the hood"),
@@ -253,8 +312,6 @@ EVENTS: dict[str, Sentence] = {
     "opposed-lost": N_("{psyker} {mine}, {unit} {theirs}: lost by {margin}"),
     "numbered": N_("no. {number}"),
     "rolled": N_("rolled"),
-    "added-leadership": N_("leadership"),
-    "added-mastery": N_("mastery"),
     "against-leadership": N_("leadership"),
     "against-toughness": N_("Toughness"),
     "against-initiative": N_("Initiative"),
@@ -298,6 +355,11 @@ EVENTS: dict[str, Sentence] = {
     "each-flying-model": N_("models that jump, skim or fly"),
     "each-displaced-model": N_("models that get off"),
     "lasts": N_("{effect} lasts {until}"),
+    "model-of": N_("{unit}, model {model}"),
+    "banked": plural(
+        N_("{rule}: 1 die for {unit} alone, {dice} in all"), N_("{rule}: {count} dice for {unit} alone, {dice} in all")
+    ),
+    "same-again": N_("{effect} was on {names} already: it does not add up, it starts anew"),
     "until-phase": N_("until {army}'s next psychic phase"),
     "until-turn": N_("for a turn, as the power says"),
     "until-game": N_("for the rest of the battle"),
@@ -311,6 +373,8 @@ EVENTS: dict[str, Sentence] = {
     "conjured-does-not-score": N_("It does not score"),
     "makes-way": N_("{unit}: makes way for what arrives and is removed"),
     "conjured-mishap": N_("In ongoing reserve it may arrive by deep strike anywhere later"),
+    "conjured-destroyed": N_("{power}: what it summoned is destroyed"),
+    "lost-with-it": N_("{unit}: lost with {transport}"),
 }
 
 REQUESTS: dict[str, Sentence] = {
@@ -360,7 +424,7 @@ REQUESTS: dict[str, Sentence] = {
     "wounds-left": N_("{unit}: wounds left of the model that was struck? (0: slain)"),
     "losses": N_("{unit}: how many models are lost?"),
     "denier": _with_charges(N_("Who denies? ({harnessed} to nullify)")),
-    "deny-dice": _with_charges(N_("Dice to deny {harnessed}, of {pool}? (0: let it pass)")),
+    "deny-dice": _deny_dice,
     "deny-test": N_("Deny the witch, {target}"),
     "power-dice": N_("{power}, {unit}: {what}"),
     "power-dice-theirs": N_("{power}, {unit}: {what}"),
@@ -371,10 +435,31 @@ REQUESTS: dict[str, Sentence] = {
     "target-mastery": N_("Mastery level of {unit}"),
     "target-characteristic": N_("{unit}: {what} (0: it has none)"),
     "is-slain": N_("{unit}: is it slain?"),
+    "throw-again": plural(N_("{rule}: throw 1 die once more?"), N_("{rule}: throw {count} dice once more?")),
+    "deny-again": N_("Deny the witch once more, {target}"),
+    "near": _with_range(N_("{effect}: is {unit} within {range} of {bearer}?")),
+    "how-it-went": N_("{power}: what came of it?"),
+    "struck": N_("{power}: whom of {unit} does it strike?"),
+    "suffers": _with_range(N_("Who within {range} of the psyker, or he himself, suffers it? (wounds without saves: {count})")),
     "conjured": N_("{power}: what arrives?"),
     "conjured-name": N_("Its name"),
     "conjured-mastery": N_("Mastery level of {name}"),
-    "conjured-models": N_("Models of {name} (more than 1: a brotherhood)"),
+    "conjured-models": N_("How many models of {name}?"),
+    "mishap": N_("{power}: in ongoing reserve?"),
+    "before-battle": N_("{army} begins: has anything changed?"),
+    "units": N_("Which units?"),
+    "whose": N_("Whose unit is it?"),
+    "new-kind": N_("What is it?"),
+    "got-out": N_("{unit} is gone: who got out? (all others are lost)"),
+    "transport": N_("{unit}: in which transport?"),
+    "models-lost": N_("{unit}: how many models are lost?"),
+    "wounds-lost": N_("{unit}: how many wounds are lost?"),
+    "models-apart": N_("{unit}: how many models go on as a new unit?"),
+    "mastery-now": N_("{unit}: mastery level now"),
+    "harness-now": N_("{unit}: harnesses on how many or more?"),
+    "power-gone": N_("{unit}: which power is lost?"),
+    "power-new": N_("{unit}: which power is gained?"),
+    "pool-now": N_("{army}: dice in the pool now ({pool} before the change)"),
     "conjured-disciplines": N_("Disciplines of {name}"),
 }
 
@@ -386,8 +471,17 @@ SENTENCES = Sentences(
         "swap.primaris": N_("take the primaris"),
         "end": N_("end the phase"),
         "power.back": N_("another psyker"),
+        "before-battle.go-on": N_("no change: go on"),
+        "before-battle.correct": N_("something else, or throw dice"),
+        "before-battle.end": N_("end the battle"),
+        "mishap.no-psyker": N_("yes, a unit without psykers"),
+        "mishap.psyker": N_("yes, a psyker: its powers are generated now"),
+        "mishap.destroyed": N_("no, it is destroyed"),
+        "new-kind.no-psyker": N_("a unit without psykers"),
+        "new-kind.psyker": N_("a psyker: its powers are generated now"),
+        "power-gone.back": N_("back"),
         "next-phase.go-on": N_("no change: go on"),
-        "next-phase.correct": N_("something has changed, or throw dice"),
+        "next-phase.correct": N_("something else, or throw dice"),
         "next-phase.end": N_("end the battle"),
         "correction.pools": N_("the pools"),
         "unit-kind.psyker": N_("a psyker"),
@@ -400,22 +494,38 @@ SENTENCES = Sentences(
         "grey-knight": N_("it is a Grey Knight"),
         "psychic-pilot": N_("a psychic pilot"),
         "vehicle": N_("it is a vehicle"),
+        "yes": N_("yes"),
+        "no": N_("no"),
+        "how-it-went.won": N_("its contest is drawn or won"),
+        "how-it-went.won-by-3": N_("its contest is won by 3 or more"),
+        "how-it-went.wounded": N_("a model lost a wound"),
+        "how-it-went.nothing": N_("nothing"),
         "change.dead": N_("it is dead"),
-        "change.wounds": N_("wounds"),
-        "change.models": N_("models lost"),
         "is-slain.alive": N_("no"),
         "is-slain.slain": N_("yes"),
+        "change.models-lost": N_("models lost"),
+        "change.wounds-lost": N_("wounds lost"),
+        "change.wounds": N_("another number of wounds"),
+        "change.models": N_("another number of models"),
+        "change.splits": N_("it splits into two units"),
+        "change.power-lost": N_("it has lost a power"),
+        "change.power-gained": N_("it has gained a power"),
+        "change.mastery": N_("another mastery level"),
+        "change.leadership": N_("another Leadership"),
+        "change.harness": N_("it harnesses on another number"),
+        "change.back": N_("nothing"),
+        "denier.nobody": N_("nobody: let it pass"),
         "conjured.no-psyker": N_("a unit without psykers"),
         "conjured.psyker": N_("a psyker: its powers are generated now"),
         "conjured.not-arrived": N_("nothing yet: a mishap"),
     },
     chances={
-        "manifest": N_("manifests"),
+        "passed": N_("passed"),
         "perils": N_("perils"),
-        "denied": N_("denied"),
         "works": N_("works"),
         "deny": N_("denies"),
     },
+    risks=frozenset({"perils"}),
     columns={
         "unit": N_("Unit"),
         "power": N_("Power"),
@@ -429,6 +539,7 @@ SENTENCES = Sentences(
     tests={
         "psychic-test": N_("psychic tests"),
         "deny-test": N_("deny the witch"),
+        "deny-again": N_("deny the witch once more"),
         "leadership-test": N_("leadership tests"),
         "power-test": N_("tests against powers"),
     },

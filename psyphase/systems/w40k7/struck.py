@@ -6,13 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Number, Procedure, Side
-from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.deny import ELSEWHERE
+from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, UnitInPlay
+from psyphase.systems.w40k7.leadership import leadership_of, told_leadership
 from psyphase.systems.w40k7.model import Power, Rules
 from psyphase.systems.w40k7.power_dice_table import LeadershipLess, LessLeadership, OpposedDice, PowerDice, TestDice
-from psyphase.systems.w40k7.tags import PILOT
 from psyphase.systems.w40k7.targets import Declared
 
+OF_TARGET = ("hit", "unit-resisting")
+"""What the players count is the target itself, and nothing beside it."""
 MOST = 200
 """As many as there may be of something that only the players see."""
 
@@ -50,17 +51,12 @@ def about(casting: Casting, struck: Struck) -> dict[str, object]:
     return {"power": casting.power, "unit": struck.unit}
 
 
-def leadership_of(rules: Rules, battle: Battle, unit: UnitInPlay, *, alone: bool = False) -> int | None:
-    """What a unit tests its leadership against: the highest in it, its own if `alone`; None where nobody told all of them."""
-    known = [
-        rules.settings.pilot_leadership if one.entry.leadership is None and PILOT in one.entry.tags else one.entry.leadership
-        for one in ((unit,) if alone else battle.members(unit) or (unit,))
-    ]
-    told = [one for one in known if one is not None]
-    return max(told) if len(told) == len(known) else None
+def numbered(count: int) -> tuple[Event, ...]:
+    """Names for so many that only the players see."""
+    return tuple(Event("numbered", {"number": number}) for number in range(1, count + 1))
 
 
-def strikes(casting: Casting, declared: Declared) -> Procedure[tuple[Struck, ...]]:
+def strikes(casting: Casting, declared: Declared) -> Procedure[Casting]:
     """Whom the power strikes; of a nova also how many units that are in no roster (FAQ: each has its own dice)."""
     units: tuple[UnitInPlay | Event, ...] = declared.units
     if declared.elsewhere:
@@ -68,20 +64,14 @@ def strikes(casting: Casting, declared: Declared) -> Procedure[tuple[Struck, ...
         if any(not isinstance(dice, OpposedDice) and dice.each == "unit" for dice in casting.power.dice):
             count = yield from Number("units-elsewhere", casting.side, 1, MOST, default=1, args={"power": casting.power})
         units = (*units, *((ELSEWHERE,) if count == 1 else numbered(count)))
-    found: tuple[Struck, ...] = ()
     if casting.rules.targets[casting.power.target].side == "none":
         units = (casting.psyker,)
     for unit in units:
         struck = Struck(unit)
         if any(map(_needs_leadership, casting.power.dice)):
-            struck = yield from with_leadership(casting, struck)
-        found = (*found, struck)
-    return found
-
-
-def numbered(count: int) -> tuple[Event, ...]:
-    """Names for so many that only the players see."""
-    return tuple(Event("numbered", {"number": number}) for number in range(1, count + 1))
+            casting, struck = yield from _led(casting, struck)
+        casting = replace(casting, struck=(*casting.struck, struck))
+    return casting
 
 
 def _needs_leadership(dice: PowerDice) -> bool:
@@ -89,17 +79,42 @@ def _needs_leadership(dice: PowerDice) -> bool:
     if isinstance(dice, OpposedDice):
         return dice.adds == "leadership"
     led = isinstance(dice, LessLeadership | LeadershipLess) or (isinstance(dice, TestDice) and dice.against == "leadership")
-    return led and dice.each in ("power", "unit")
+    return led and dice.each in ("power", "unit", *OF_TARGET)
+
+
+def _led(casting: Casting, struck: Struck) -> Procedure[tuple[Casting, Struck]]:
+    """The leadership of a unit in force, and the battle in which it was told."""
+    unit, battle = struck.unit, casting.battle
+    if not isinstance(unit, UnitInPlay):
+        return casting, (yield from with_leadership(casting, struck))
+    members = battle.members(unit) or (unit,)
+    if not any(told_leadership(casting.rules, one) for one in members):
+        profile = yield from _asked(casting, struck, None)
+        if not profile:
+            return casting, replace(struck, leadership=0)
+        first = battle.unit(unit.id)
+        battle = battle.with_units([replace(first, entry=replace(first.entry, leadership=profile))])
+    led = yield from leadership_of(casting.rules, battle, battle.unit(unit.id))
+    casting, leadership = replace(casting, battle=led.battle), led.leadership.value
+    if casting.picks_model and sum(one.models for one in members) > 1:
+        leadership = yield from _asked(casting, struck, leadership)
+    return casting, replace(struck, leadership=leadership)
 
 
 def with_leadership(casting: Casting, struck: Struck) -> Procedure[Struck]:
-    """Its leadership is asked where nobody told it, and where a model was picked whose own may be another; 0: it has none."""
+    """Whom the players see alone: its leadership is asked, once."""
     if struck.leadership is not None:
         return struck
-    known, several = None, False
-    if isinstance(struck.unit, UnitInPlay):
-        known = leadership_of(casting.rules, casting.battle, struck.unit)
-        several = sum(one.models for one in casting.battle.members(struck.unit)) > 1
-    if known is None or (casting.picks_model and several):
-        known = yield from Number("target-leadership", casting.owner(struck), 0, 10, default=known, args=about(casting, struck))
-    return replace(struck, leadership=known)
+    return replace(struck, leadership=(yield from _asked(casting, struck, None)))
+
+
+def another_model(casting: Casting, struck: Struck) -> Procedure[Struck]:
+    """Another model of the unit: where one was picked, its leadership may be another than that of the one before."""
+    if struck.leadership is None or not casting.picks_model:
+        return struck
+    return replace(struck, leadership=(yield from _asked(casting, struck, struck.leadership)))
+
+
+def _asked(casting: Casting, struck: Struck, known: int | None) -> Procedure[int]:
+    """A model that was picked may have another than its unit; 0: it has none."""
+    return (yield from Number("target-leadership", casting.owner(struck), 0, 10, default=known, args=about(casting, struck)))

@@ -36,4 +36,4 @@ PSYKERS = frozenset({PSYKER, PILOT, BROTHERHOOD})
 BORNE = frozenset({HOOD, FORCE_WEAPON})
 """What the psyker himself bears."""
 HOLDS = frozenset({VEHICLE, BUILDING})
-"""What others ride in: a hood in there covers it (P17)."""
+"""What others ride in."""

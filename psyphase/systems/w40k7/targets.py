@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from psyphase.engine.procedure import Decision, Event, Procedure, Selection, other
 from psyphase.systems.shared.ask import first_reason
-from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.deny import ELSEWHERE, Denier, unlisted_deniers
+from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, UnitInPlay
+from psyphase.systems.w40k7.deny import Denier, deny_notes, unlisted_deniers
 from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules
 
 
 class Declared(Struct, frozen=True):
-    """On whom a power is declared: units of the rosters, and ways for units outside them to deny it."""
+    """On whom a power is declared: units of the battle, and ways for units outside it to deny it."""
 
     units: tuple[UnitInPlay, ...] = ()
     others: tuple[Denier, ...] = ()
@@ -25,13 +25,18 @@ class Declared(Struct, frozen=True):
         """The names of everyone meant."""
         return (*(unit.name for unit in self.units), *((ELSEWHERE,) if self.elsewhere else ()))
 
+    @property
+    def on(self) -> tuple[str, ...]:
+        """The keys of everyone meant, that of a unit in no roster too."""
+        return (*(unit.id for unit in self.units), *((ELSEWHERE.id,) if self.elsewhere else ()))
+
 
 def declare_target(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, kind: PowerType) -> Procedure[Declared]:
     """Name the target before the test (P5); the program cannot see the table, so sight and range are reminders (P7)."""
     target = rules.targets[power.target]
     if target.side == "self":
         return Declared((on_itself(battle, psyker, target),))
-    if battle.embarked(psyker):
+    if psyker.embarked:
         yield from Event("reminder-fire-point")
     if kind.sight or target.side != "none":
         reminder = "reminder-sight" if kind.sight else "reminder-range"
@@ -54,6 +59,13 @@ class Candidates(Struct, frozen=True):
         """What may be chosen: one of them, or a unit in no roster."""
         return {**self.options, ELSEWHERE.id: None}
 
+    def notes(self, battle: Battle, power: Power, denies: Mapping[str, Event]) -> dict[str, Event]:
+        """What stands beside a unit: how it denies; that the power is in play on it already, which does not add up (facts 6)."""
+        on = {key for effect in battle.in_play if effect.power == power.id for key in effect.on}
+        already = {key: Event("on-it-already", {"power": power}) for key in self.options if key in on}
+        both = {key: Event("target-notes", {"notes": (denies[key], already[key])}) for key in already if key in denies}
+        return {**denies, **already, **both}
+
     def args(self, battle: Battle, power: Power) -> dict[str, object]:
         """The arguments of the question."""
         return {"power": power, "units": {key: battle.unit(key) for key in self.unavailable}}
@@ -61,7 +73,7 @@ class Candidates(Struct, frozen=True):
 
 def _candidates(battle: Battle, power: Power, kind: PowerType, target: PowerTarget) -> Candidates:
     units = {unit.id: unit for unit in battle.units if unit.present and _side_fits(battle, power, kind, target, unit)}
-    checks = (_embarked, _part_of_another, _unfit, _blessed)
+    checks = (_embarked, _part_of_another, _in_combat, _unfit, _blessed)
     reasons = {id: first_reason(checks, battle, power, kind, target, unit) for id, unit in units.items()}
     options = {id: unit for id, unit in units.items() if reasons[id] is None}
     return Candidates(options, {id: why for id, why in reasons.items() if why is not None})
@@ -80,13 +92,18 @@ def _side_fits(battle: Battle, power: Power, kind: PowerType, target: PowerTarge
     return side == whose or (side == "any" and (target.units == "one" or whose == "enemy"))
 
 
-def _embarked(battle: Battle, _power: Power, _kind: PowerType, _target: PowerTarget, unit: UnitInPlay) -> Event | None:
-    return Event("embarked-no-target") if battle.embarked(unit) else None
+def _embarked(_battle: Battle, _power: Power, _kind: PowerType, _target: PowerTarget, unit: UnitInPlay) -> Event | None:
+    return Event("embarked-no-target") if unit.embarked else None
 
 
 def _part_of_another(battle: Battle, _power: Power, _kind: PowerType, _target: PowerTarget, unit: UnitInPlay) -> Event | None:
     host = battle.host(unit)
     return Event("part-of", {"unit": host}) if host.id != unit.id else None
+
+
+def _in_combat(_battle: Battle, _power: Power, kind: PowerType, target: PowerTarget, unit: UnitInPlay) -> Event | None:
+    """Some powers take no unit in combat, and nobody shoots at one: a witchfire is a shooting attack (T4)."""
+    return Event("locked-no-target") if unit.locked and not (target.in_combat and kind.in_combat) else None
 
 
 def _unfit(battle: Battle, _power: Power, _kind: PowerType, target: PowerTarget, unit: UnitInPlay) -> Event | None:
@@ -103,12 +120,16 @@ def _blessed(battle: Battle, power: Power, kind: PowerType, _target: PowerTarget
 
 def _one(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candidates: Candidates) -> Procedure[Declared]:
     target, options = rules.targets[power.target], candidates.options
-    own = battle.host(psyker).id
-    default = own if target.side == "friend" and own in options else next(iter(options), ELSEWHERE.id)
+    # A power on friends is meant for the own unit as a rule, one on others for whom the last was meant for.
+    usual = battle.host(psyker).id if target.side == "friend" else battle.aimed
+    default = usual if usual in options else next(iter(options), ELSEWHERE.id)
+    for key, why in () if options else candidates.unavailable.items():
+        yield from Event("cannot-target", {"unit": battle.unit(key), "why": why})
     choice: UnitInPlay | None = None
     if options or candidates.unavailable:
         args = {**candidates.args(battle, power), "target": target}
-        choice = yield from Decision("target", battle.active, candidates.ways, candidates.unavailable, default, args=args)
+        notes = candidates.notes(battle, power, deny_notes(rules, battle, psyker, options.values()))
+        choice = yield from Decision("target", battle.active, candidates.ways, candidates.unavailable, default, notes, args=args)
     if choice:
         return Declared((choice,))
     if target.side == "friend":
@@ -126,6 +147,7 @@ def _several(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, can
         unavailable=candidates.unavailable,
         default=usual,
         args=candidates.args(battle, power),
+        notes=deny_notes(rules, battle, psyker, candidates.options.values()),
     )
     units = tuple(unit for unit in chosen if unit)
     if None not in chosen:

@@ -10,6 +10,8 @@ from msgspec import Struct, field
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Procedure, Roll, Side, other
 from psyphase.engine.readings import Total
+from psyphase.systems.w40k7.battle import Battle
+from psyphase.systems.w40k7.in_force import mastery_of
 
 Sources: TypeAlias = tuple[Mapping[str, int], int]
 """What a player adds to the roll: mastery levels by psyker, and dice by other rules."""
@@ -20,6 +22,13 @@ class Charges(Struct, frozen=True):
 
     active: int = field(name="mine")
     other: int = field(name="theirs")
+
+
+def mastery_sum(battle: Battle, side: Side) -> Sources:
+    """The mastery levels of all psyker units on the table, embarked ones included, by key; and other dice (P1, P2)."""
+    present = [unit for unit in battle.of(side) if unit.present]
+    levels = {unit.id: mastery_of(battle, unit).value for unit in present if unit.level}
+    return levels, sum(unit.entry.warp_charge for unit in present)
 
 
 def warp_charge(side: Side, own: Sources, against: Sources) -> Procedure[Charges]:

@@ -238,15 +238,17 @@ def test_a_journal_entry_tells_who_answered() -> None:
 
 
 def test_pools_are_no_matter_between_phases(rules: Rules) -> None:
-    """There are none then: only units, effects and free dice can be set right."""
+    """There are none then: only units, new ones too, effects and free dice can be set right."""
     seer = army(Unit("Seer", mastery=1, powers=("telepathy/shrouding",)))
     narration = scripted(rules, seer, None, power=["end"], next_phase=["correct", "end"], correction=["back"])
     requests = [one.request for one in narration if isinstance(one, Answered) and one.request.id == "correction"]
-    assert [set(request.options) for request in requests if isinstance(request, Decision)] == [{"unit", "free-dice", "back"}]
+    assert [set(request.options) for request in requests if isinstance(request, Decision)] == [
+        {"unit", "units", "new-unit", "free-dice", "back"}
+    ]
 
 
-def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None:
-    """w40k7 P13, T2: the program knows the words of an effect, not what they do; its leadership is the default."""
+def test_leadership_is_not_asked_for_what_leaves_it_alone(rules: Rules) -> None:
+    """w40k7 P13, T2: the tables say which effects change leadership; others on the psyker ask nothing."""
     seer = army(Unit("Seer", mastery=2, wounds=5, leadership=9, powers=("telepathy/shrouding", "telepathy/invisibility")))
     narration = scripted(
         rules,
@@ -258,10 +260,9 @@ def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None
         dice=[1, 2],
         psychic_test=[(4,), (6, 6)],
         perils=[(5,)],
-        leadership=[8],
         leadership_test=[(4, 5)],
         deny_dice=[0],
         next_phase=["end"],
     )
-    assert [event.args["leadership"] for event in events(narration, "leadership-failed")] == [8]
-    assert events(narration, "in-play-on")
+    assert [event.args["leadership"] for event in events(narration, "leadership-passed")] == [9]
+    assert not events(narration, "leadership-in-force")

@@ -23,7 +23,7 @@ from psyphase.errors import AnswerError, RulesError, Unanswered
 from psyphase.games.plain import json_object
 from psyphase.systems.w40k7.battle import Battle, new_battle
 from psyphase.systems.w40k7.model import Rules, Unit
-from psyphase.systems.w40k7.power_dice import Showing, throw_power_dice
+from psyphase.systems.w40k7.power_dice import Showing, Went, throw_power_dice
 from psyphase.systems.w40k7.targets import Declared
 from scripted import Given, Played, Script
 from w40k7_table import Table, army, read_rules
@@ -47,7 +47,7 @@ def begun(*foes: Unit, seer: Unit = SEER) -> Battle:
 
 def dice_of(
     table: Table, id: str, *foes: Unit, seer: Unit = SEER, elsewhere: bool = False, cost: int = 0, **answers: Given
-) -> Played[None]:
+) -> Played[Went]:
     """The dice of one power, declared on every one of those units."""
     power, battle = table.rules.powers[id], begun(*foes, seer=seer)
     declared = Declared(battle.of("theirs"), elsewhere=elsewhere)
@@ -56,13 +56,13 @@ def dice_of(
     return table.play(procedure, answers)
 
 
-def counted(played: Played[None]) -> list[tuple[str, int]]:
+def counted(played: Played[Any]) -> list[tuple[str, int]]:
     """Every number of something that was told, in order."""
     told = played.events("power-total", "less-leadership", "leadership-less")
     return [(one.args["counted"].id.removeprefix("total-"), one.args["counted"].args["count"]) for one in told]
 
 
-def followed(played: Played[None]) -> list[str]:
+def followed(played: Played[Went]) -> list[str]:
     """Every result that was told, in order."""
     return [event.args["row"].id for event in played.events("power-result")]
 
@@ -319,7 +319,7 @@ def test_leaderships_of_an_opposed_roll_are_asked(table: Table) -> None:
         pytest.param((3, 1), 2, 3, ["scourged"], id="5 against 5: a tie"),
         pytest.param((2, 2), 3, 2, [], id="4 against 5"),
         pytest.param((1, 5), 1, 4, ["scourged"], id="7 against 5"),
-        pytest.param((6, 2), 2, 3, ["scourged", "power-lost"], id="8 against 5: by 3"),
+        pytest.param((6, 2), 2, 3, ["scourged", "loses-a-power"], id="8 against 5: by 3"),
     ],
 )
 def test_psychic_scourge(table: Table, best: tuple[int, int], level: int, theirs: int, results: list[str]) -> None:
@@ -328,6 +328,18 @@ def test_psychic_scourge(table: Table, best: tuple[int, int], level: int, theirs
     assert followed(dice_of(table, SCOURGE, foe, power_dice=best, power_dice_theirs=theirs)) == results
     asked = dice_of(table, SCOURGE, elsewhere=True, target_mastery=level, power_dice=best, power_dice_theirs=theirs)
     assert followed(asked) == results
+
+
+def test_what_is_in_play_counts(table: Table) -> None:
+    """faults w40k7 5, 19: Terrify on the target: 3D6 less a leadership of 8 - 1; and Horrify, by another 3."""
+    seer = replace(SEER, powers=("telepathy/terrify", "runes-of-battle/horrify", SHRIEK))
+    played = table.phase(
+        seer, GUARD, power=["telepathy/terrify", "runes-of-battle/horrify", SHRIEK], target=["guard"] * 3,
+        psychic_test=[(4,), (4,), (4,)], power_dice=(4, 4, 4),
+    )  # fmt: skip
+    assert counted(played) == [("wounds", 12 - (8 - 1 - 3))]
+    (told,) = played.events("leadership-in-force")
+    assert told.args["leadership"].value == 4
 
 
 @pytest.mark.parametrize(("mine", "results"), [(3, []), (4, ["snap-shots"]), (5, ["you-fire-it"])])
@@ -434,7 +446,7 @@ def test_distribution_of_an_opposed_roll(table: Table) -> None:
     found: Counter[tuple[Any, ...]] = Counter()
     for a, b, c in product(range(1, 7), repeat=3):
         margin = max(a, b) + 2 - (c + 1)
-        found[*(["scourged"] if margin >= 0 else []), *(["power-lost"] if margin >= 3 else [])] += 1
+        found[*(["scourged"] if margin >= 0 else []), *(["loses-a-power"] if margin >= 3 else [])] += 1
     foe = Unit("Foe", mastery=1, powers=())
     assert enumerated(table, SCOURGE, foe, {"power_dice": (2, 6), "power_dice_theirs": (1, 6)}) == found
     won: Counter[tuple[Any, ...]] = Counter()
@@ -528,7 +540,7 @@ def test_dice_of_a_psyker_slain_by_perils(table: Table) -> None:
     """w40k7 P11: the power takes effect all the same."""
     seer = replace(SEER, powers=(SHRIEK,), wounds=1)
     played = table.phase(seer, GUARD, power=SHRIEK, psychic_test=(6, 6), perils=4, power_dice=(6, 6, 6))
-    assert counted(played) == [("wounds", 10)]  # type: ignore[arg-type]
+    assert counted(played) == [("wounds", 10)]
 
 
 def test_json_says_the_same(table: Table) -> None:
@@ -541,8 +553,8 @@ def test_json_says_the_same(table: Table) -> None:
             "power": MIND_WAR,
             "unit": "lone",
             "psyker": "seer",
-            "mine": {"base": {"id": "rolled", "value": 6}, "modifiers": [{"id": "added-leadership", "value": 9}], "value": 15},
-            "theirs": {"base": {"id": "rolled", "value": 1}, "modifiers": [{"id": "added-leadership", "value": 8}], "value": 9},
+            "mine": {"base": {"id": "rolled", "value": 6}, "modifiers": [{"id": "leadership", "value": 9}], "value": 15},
+            "theirs": {"base": {"id": "rolled", "value": 1}, "modifiers": [{"id": "leadership", "value": 8}], "value": 9},
             "margin": 6,
         },
         {"event": "power-result", "power": MIND_WAR, "unit": "lone", "row": "confused"},

@@ -78,9 +78,9 @@ def test_blessing_on_friends(table: Table) -> None:
     fighting = replace(SQUAD, tags=("locked-in-combat",))
     played = table.phase([seer(ENDURANCE), fighting], (), power=ENDURANCE, target="squad", psychic_test=(4, 5))
     assert set(played.asked("target")[0].options) == {"seer", "squad", "another-unit"}
-    assert lasting(played) == [(ENDURANCE, ("Squad",))]
+    assert lasting(played) == [(ENDURANCE, ("squad",))]
     itself = table.phase([seer(ENDURANCE), fighting], (), power=ENDURANCE, target="seer", psychic_test=(4, 5))
-    assert lasting(itself) == [(ENDURANCE, ("Seer",))]
+    assert lasting(itself) == [(ENDURANCE, ("seer",))]
 
 
 @pytest.mark.parametrize("power", [DOMINATE, FORTITUDE, "force"])
@@ -88,7 +88,8 @@ def test_how_long(table: Table, power: str) -> None:
     """w40k7 T2, T4: blessings and maledictions last until the start of the psyker's own next psychic phase."""
     first = table.phase(seer(power), [seer(DOMINATE, name="Foe")], power=power, psychic_test=(4,))
     assert len(first.outcome.in_play) == 1
-    theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, target="seer", psychic_test=(4,))
+    tested: dict[str, Any] = {"leadership_test": (1, 1)} if power == DOMINATE else {}
+    theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, target="seer", psychic_test=(4,), **tested)
     assert [effect.until for effect in theirs.outcome.in_play] == ["mine", "theirs"]
     mine = table.next_phase(theirs.outcome, "mine")
     assert [effect.until for effect in mine.outcome.in_play] == ["theirs"]
@@ -126,7 +127,7 @@ def test_same_blessing_once_a_turn(table: Table, faces: tuple[int, ...], denied:
     second = played.asked("target")[1]
     assert ("squad" in second.options) == again
     assert unavailable(second) == ({} if again else {"squad": "already-blessed"})
-    assert lasting(played)[-1] == (ENDURANCE, ("Squad",) if again else ("A",))
+    assert lasting(played)[-1] == (ENDURANCE, ("squad",) if again else ("a",))
 
 
 def test_same_blessing_next_turn(table: Table) -> None:
@@ -134,7 +135,7 @@ def test_same_blessing_next_turn(table: Table) -> None:
     units = [seer(ENDURANCE), SQUAD]
     first = table.phase(units, (), power=ENDURANCE, target="squad", psychic_test=(4, 5))
     again = table.next_phase(first.outcome, "mine", power=ENDURANCE, target="squad", psychic_test=(4, 5))
-    assert lasting(again) == [(ENDURANCE, ("Squad",))]
+    assert lasting(again) == [(ENDURANCE, ("squad",))]
 
 
 def test_different_blessings_stack(table: Table) -> None:
@@ -146,7 +147,7 @@ def test_different_blessings_stack(table: Table) -> None:
         target=["squad", "squad"],
         psychic_test=[(4, 5), (4,)],
     )
-    assert lasting(played) == [(ENDURANCE, ("Squad",)), (FORTITUDE, ("Squad",))]
+    assert lasting(played) == [(ENDURANCE, ("squad",)), (FORTITUDE, ("squad",))]
 
 
 def test_blessing_on_the_own_unit(table: Table) -> None:
@@ -154,10 +155,10 @@ def test_blessing_on_the_own_unit(table: Table) -> None:
     units = [seer("force", name="A", joins="Squad"), seer("force", name="B", joins="Squad"), SQUAD]
     played = table.phase(units, (), psyker="a", power="force", psychic_test=(4,))
     assert len(played.asked("power")) == 1
-    assert lasting(played) == [("force", ("Squad",))]
+    assert lasting(played) == [("force", ("squad",))]
     apart = table.phase([seer("force", name="A"), seer("force", name="B")], (), psyker=["a", "b"], power=["force"] * 2,
                         psychic_test=[(4,), (4,)])  # fmt: skip
-    assert lasting(apart) == [("force", ("A",)), ("force", ("B",))]
+    assert lasting(apart) == [("force", ("a",)), ("force", ("b",))]
 
 
 @pytest.mark.parametrize(("kind", "side"), [("blessing", {"seer", "squad"}), ("malediction", {"grunts"})])
@@ -213,11 +214,28 @@ def test_nothing_is_conjured(table: Table, faces: tuple[int, ...], deny: tuple[i
     assert len(played.outcome.of("mine")) == 1
 
 
-def test_conjured_mishap(table: Table) -> None:
-    """w40k7 T3: after a mishap the unit is not on the table, and may come later anywhere by deep strike."""
-    played = table.phase(seer(SUMMONING, tags=("daemon",)), (), power=SUMMONING, psychic_test=(4, 5, 6), conjured="not-arrived")
-    assert played.has("conjured-mishap")
-    assert len(played.outcome.of("mine")) == 1
+@pytest.mark.parametrize(("mishap", "units"), [("no-psyker", 2), ("psyker", 2), ("destroyed", 1)])
+def test_conjured_mishap(table: Table, mishap: str, units: int) -> None:
+    """w40k7 T3, faults w40k7 7: after a mishap the unit is in ongoing reserve, where it may come from, or it is destroyed."""
+    answers: dict[str, dict[str, Any]] = {
+        "no-psyker": {"conjured_models": 10},
+        "psyker": {"conjured_mastery": 1, "conjured_disciplines": (MALEFIC,), "power_roll": (1,)},
+    }
+    played = table.phase(
+        seer(SUMMONING, tags=("daemon",)),
+        (),
+        power=SUMMONING,
+        psychic_test=(4, 5, 6),
+        conjured="not-arrived",
+        mishap=mishap,
+        **answers.get(mishap, {}),
+    )
+    assert played.has("conjured-mishap") == (units == 2)
+    assert played.has("conjured-destroyed") == (units == 1)
+    arrived = played.outcome.of("mine")[1:]
+    assert [(unit.reserve, unit.present, unit.models, unit.level) for unit in arrived] == [
+        (True, False, 10 if mishap == "no-psyker" else 1, int(mishap == "psyker"))
+    ][: units - 1]
 
 
 @pytest.mark.parametrize("unit", [seer(), seer(tags=("brotherhood",), models=5)], ids=["one psyker", "a brotherhood"])
@@ -277,7 +295,7 @@ def test_conjured_daemons_are_daemons(table: Table) -> None:
         cost="1",
         target="plaguebearers",
     )
-    assert lasting(played) == [(vitality, ("Plaguebearers",))]
+    assert lasting(played) == [(vitality, ("plaguebearers",))]
 
 
 def test_conjured_cultist_is_no_daemon(table: Table) -> None:
@@ -332,13 +350,18 @@ def test_malediction_on_a_fighting_enemy(table: Table) -> None:
     assert works(played) == [DOMINATE]
 
 
-def test_nova_and_beam_strike_several(table: Table) -> None:
-    """w40k7 T4: novas strike all enemies in range and beams all under the line: the players say who, enemies all may be."""
+@pytest.mark.parametrize(("power", "fighting"), [(SHOCKWAVE, True), (ASSAIL, False)], ids=["nova", "beam"])
+def test_nova_and_beam_strike_several(table: Table, power: str, fighting: bool) -> None:
+    """w40k7 T4, faults w40k7 4: novas strike all enemies in range, in combat too, beams all under the line, but across no
+    combat: the players say who.
+    """
     foes = [GRUNTS, Unit("Boyz", models=20), Unit("Nobz", tags=("locked-in-combat",))]
-    for power in (SHOCKWAVE, ASSAIL):
-        played = table.phase(seer(power), foes, power=power, targets=("grunts", "nobz"), psychic_test=(4,))
-        assert {"grunts", "boyz", "nobz"} <= set(played.asked("targets")[0].options)
-        assert played.args("takes-effect")["names"] == ("Grunts", "Nobz")
+    last = "nobz" if fighting else "boyz"
+    played = table.phase(seer(power), foes, power=power, targets=("grunts", last), psychic_test=(4,))
+    (request,) = played.asked("targets")
+    assert {"grunts", "boyz"} <= set(request.options)
+    assert unavailable(request) == ({} if fighting else {"nobz": "locked-no-target"})
+    assert played.args("takes-effect")["names"] == ("Grunts", last.title())
     assert "friends" in table.rules.types["beam"].reminder.en
 
 

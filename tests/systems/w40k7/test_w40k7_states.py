@@ -54,15 +54,15 @@ def test_every_part_is_told(table: Table) -> None:
     common = {"embarked": False, "reserve": False, "locked": False, "joins": None, "dead": False}
     assert states(played) == [
         {"unit": "seer", "name": "Seer", "models": 1, "wounds": [2], **common},
-        {"unit": "seer-2", "name": "Seer", "models": 1, "wounds": None, **common, "embarked": True},
+        {"unit": "seer-2", "name": "Seer 2", "models": 1, "wounds": None, **common, "embarked": True},
         {"unit": "coven", "name": "Coven", "models": 4, "wounds": [1, 1, 1, 1], **common},
         {"unit": "guard", "name": "Guard", "models": 10, "wounds": None, **common, "joins": "Coven"},
         {"unit": "rhino", "name": "Rhino", "models": 1, "wounds": None, **common, "embarked": "Thunderhawk", "locked": True},
         {"unit": "thunderhawk", "name": "Thunderhawk", "models": 1, "wounds": None, **common},
     ]
     assert line(played) == (
-        "Friends: Seer (mastery 2, wounds 2); Seer (mastery 1, embarked); Coven (mastery 1, wounds 1/1/1/1, models 4 of 4);"
-        " Guard (models 10 of 10, with Coven); Rhino (embarked, locked in combat); Thunderhawk (on the table)"
+        "Friends: Seer (mastery 2, wounds 2); Seer 2 (mastery 1, embarked); Coven (mastery 1, wounds 1/1/1/1, models 4 of 4);"
+        " Guard (models 10 of 10, with Coven); Rhino (in Thunderhawk, locked in combat); Thunderhawk (on the table)"
     )
 
 
@@ -84,14 +84,13 @@ def test_what_became_of_them(table: Table) -> None:
         power=[DOMINATE],
         dice=2,
         psychic_test=(6, 6),
-        perils_model=(3,),
         perils=(4,),
         wounds_left=1,
         next_phase="end",
     )
     assert states(played, 0)[0]["wounds"] is None
-    assert states(played, 1)[0]["wounds"] == [None, 1, None]
-    assert line(played, 1) == "Friends: Coven (mastery 1, wounds 0/1/0, models 3 of 3)"
+    assert states(played, 1)[0]["wounds"] == [1, None, None]
+    assert line(played, 1) == "Friends: Coven (mastery 1, wounds 1/0/0, models 3 of 3)"
 
 
 @pytest.mark.parametrize(
