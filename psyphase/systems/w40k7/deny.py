@@ -226,6 +226,16 @@ class DenyProspects(Struct, frozen=True):
         return {"deny": deny_chance(self.read, count, self.harnessed)}
 
 
+def _told(denier: Denier) -> Procedure[None]:
+    """What each of its dice needs, which are thrown again, and how near a hood has to be."""
+    yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
+    if denier.again:
+        dice = Event(f"again-{denier.again.effect.dice}")
+        yield from Event("deny-again-by", {"denier": denier, "rule": denier.again, "which": dice})
+    if denier.reach:
+        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
+
+
 def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) -> Procedure[tuple[Battle, bool]]:
     """The opponent's one attempt: who, how many dice, the test (P14). The battle with the dice spent, and whether
     the power is nullified.
@@ -246,13 +256,7 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
             notes={one.id: Event("denier-needs", {"target": one.target}) for one in deniers},
             args={"harnessed": harnessed},
         )
-    yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
-    if denier.again:
-        yield from Event(
-            "deny-again-by", {"denier": denier, "rule": denier.again, "which": Event(f"again-{denier.again.effect.dice}")}
-        )
-    if denier.reach:
-        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
+    yield from _told(denier)
     dice = yield from Number(
         "deny-dice",
         side,

@@ -12,7 +12,7 @@ from psyphase.systems.w40k7.casting import may_cast
 from psyphase.systems.w40k7.deny import Denier, best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.effects import Attempt, resolve
 from psyphase.systems.w40k7.exceptions import fails_badly
-from psyphase.systems.w40k7.in_force import harness_on, perils_on
+from psyphase.systems.w40k7.in_force import harness_on, perils_on, told
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
 from psyphase.systems.w40k7.near import ask_near
 from psyphase.systems.w40k7.perils import suffer
@@ -82,7 +82,7 @@ def _test(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Pro
     """What harnesses and what brings perils, told where anything in play has a say (P9, P10, U6)."""
     harness, perils = harness_on(rules, battle, psyker, power), perils_on(rules, battle, psyker, power)
     if harness.instead:
-        yield from Event("harnesses", {"unit": psyker, "harness": harness.said})
+        yield from Event("harnesses", {"unit": psyker, "harness": told(harness)})
     if perils.rules:
         yield from Event("perils-by", {"unit": psyker, "perils": Event(f"perils-on-{perils.kind}"), "rules": perils.rules})
     return PsychicTest(harness.face, perils.kind)

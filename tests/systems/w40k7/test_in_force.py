@@ -343,7 +343,7 @@ def test_named_in_the_sum(rules: Rules) -> None:
     (part,) = target.modifiers
     assert (part.id, part.value) == ("adamantium-will", 1)
     assert isinstance(part.name, Event)
-    assert (part.name.id, part.name.args["rule"].id) == ("granted-by", GRACE)
+    assert (part.name.id, cast("Any", part.name.args["rule"]).id) == ("granted-by", GRACE)
     (own,) = denies_on(rules, rule(WILL, on="squad", id=GRACE), tags=("adamantium-will",)).modifiers
     assert isinstance(own.name, Name)
 

@@ -88,7 +88,7 @@ def test_how_long(table: Table, power: str) -> None:
     """w40k7 T2, T4: blessings and maledictions last until the start of the psyker's own next psychic phase."""
     first = table.phase(seer(power), [seer(DOMINATE, name="Foe")], power=power, psychic_test=(4,))
     assert len(first.outcome.in_play) == 1
-    tested = {"leadership_test": (1, 1)} if power == DOMINATE else {}
+    tested: dict[str, Any] = {"leadership_test": (1, 1)} if power == DOMINATE else {}
     theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, target="seer", psychic_test=(4,), **tested)
     assert [effect.until for effect in theirs.outcome.in_play] == ["mine", "theirs"]
     mine = table.next_phase(theirs.outcome, "mine")
