@@ -8,7 +8,7 @@ from psyphase.engine.dice import MAX_COUNT
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.w40k7.adjust import status
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.casting import may_cast
+from psyphase.systems.w40k7.before_casting import may_cast
 from psyphase.systems.w40k7.deny import Denier, best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.effects import Attempt, resolve
 from psyphase.systems.w40k7.exceptions import fails_badly
