@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -12,18 +12,21 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, 
 from psyphase.engine.readings import Pool
 from psyphase.systems.shared.ask import ask_yes
 from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, UnitInPlay
+from psyphase.systems.w40k7.chances import DenyProspects, deny_chance
 from psyphase.systems.w40k7.deny_reading import Again, DenyAgain, DenyReading, Thrown
 from psyphase.systems.w40k7.in_force import Acting, acting, granted_by, mastery_of, traits_of
 from psyphase.systems.w40k7.model import DenyModifier, Rules
-from psyphase.systems.w40k7.psychic_test import deny_chance
+from psyphase.systems.w40k7.status import status
 from psyphase.systems.w40k7.tags import HOOD
 from psyphase.systems.w40k7.vocabulary import DenyBonus, DenyFace, Reroll
 from psyphase.tables.names import Name
 from psyphase.tables.sums import Modifier, Target
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    pass
 
+NOBODY = "nobody"
+"""Stands among the deniers for nobody: the power passes."""
 OWN_RULE = "own-rule"
 """Names a modifier that no table has: a rule of the unit's own."""
 BEST: Sequence[Again] = ("failed", "all", "ones")
@@ -116,21 +119,24 @@ def may_deny(
 
     Where no enemy unit is a target the opponent may still answer, with sixes only (P16).
     """
-    enemy = battle.opponent()
-    struck = [unit for unit in targets if unit.side == enemy]
+    struck = [unit for unit in targets if unit.side == battle.opponent()]
     if not struck and not others:
         return [Denier("nobody-targeted", Target(rules.settings.deny_success))]
-    level = mastery_of(battle, caster).value
-    deniers = []
-    for unit in struck:
-        members = battle.members(unit)
-        deniers.append(_denier(rules, battle, level, unit, members))
-        deniers += [
-            _denier(rules, battle, level, unit, (*members, bearer), bearer)
-            for bearer in battle.of(enemy)
-            if HOOD in bearer.traits and _hood_covers(bearer, unit) and bearer not in members
-        ]
-    return [*deniers, *others]
+    level, bearers = mastery_of(battle, caster).value, _bearers(battle)
+    return [*(one for unit in struck for one in _answers(rules, battle, level, unit, bearers)), *others]
+
+
+def _bearers(battle: Battle) -> list[UnitInPlay]:
+    return [unit for unit in battle.of(battle.opponent()) if HOOD in unit.traits]
+
+
+def _answers(rules: Rules, battle: Battle, level: int, unit: UnitInPlay, bearers: Iterable[UnitInPlay]) -> Iterator[Denier]:
+    """A unit that is a target, and every hood that may stand in for it; `level`: the mastery of who manifests."""
+    members = battle.members(unit)
+    yield _denier(rules, battle, level, unit, members)
+    for bearer in bearers:
+        if bearer not in members and _hood_covers(bearer, unit):
+            yield _denier(rules, battle, level, unit, (*members, bearer), bearer)
 
 
 def _denier(
@@ -216,24 +222,17 @@ def best_answer(deniers: Sequence[Denier]) -> Denier | None:
     return min(deniers, key=lambda denier: (-deny_chance(denier.read, 1, 1), denier.target.needed), default=None)
 
 
-class DenyProspects(Struct, frozen=True):
-    """The exact chance that so many dice nullify all charges: `deny`."""
-
-    read: DenyReading
-    harnessed: int
-
-    def __call__(self, count: int) -> Mapping[str, Fraction]:
-        return {"deny": deny_chance(self.read, count, self.harnessed)}
+def deny_notes(rules: Rules, battle: Battle, caster: UnitInPlay, units: Iterable[UnitInPlay]) -> dict[str, Event]:
+    """What each of these enemy units would deny on, by its key, or whoever may do so better in its stead."""
+    level, bearers, enemy = mastery_of(battle, caster).value, _bearers(battle), battle.opponent()
+    enemies = [unit for unit in units if unit.side == enemy]
+    best = {unit.id: best_answer(list(_answers(rules, battle, level, unit, bearers))) for unit in enemies}
+    return {key: _needs(denier) for key, denier in best.items() if denier}
 
 
-def _told(denier: Denier) -> Procedure[None]:
-    """What each of its dice needs, which are thrown again, and how near a hood has to be."""
-    yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
-    if denier.again:
-        dice = Event(f"again-{denier.again.effect.dice}")
-        yield from Event("deny-again-by", {"denier": denier, "rule": denier.again, "which": dice})
-    if denier.reach:
-        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
+def _needs(denier: Denier) -> Event:
+    event = "hood-needs" if denier.bearer else "denier-needs"
+    return Event(event, {"bearer": denier.bearer, "target": denier.target})
 
 
 def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) -> Procedure[tuple[Battle, bool]]:
@@ -241,36 +240,59 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
     the power is nullified.
     """
     side = battle.opponent()
-    pool = battle.pool(side)
-    if not pool:
+    most = min(battle.pool(side), MAX_COUNT)
+    if not most:
         yield from Event("no-dice-to-deny")
         return battle, False
-    denier = deniers[0]
-    if len(deniers) > 1:
-        best = best_answer(deniers) or denier
-        denier = yield from Decision(
-            "denier",
-            side,
-            {one.id: one for one in deniers},
-            default=best.id,
-            notes={one.id: Event("denier-needs", {"target": one.target}) for one in deniers},
-            args={"harnessed": harnessed},
-        )
-    yield from _told(denier)
-    dice = yield from Number(
-        "deny-dice",
-        side,
-        0,
-        min(pool, MAX_COUNT),
-        default=0,
-        prospects=DenyProspects(denier.read, harnessed),
-        args={"harnessed": harnessed, "pool": pool},
-    )
-    if not dice:
+    able = [one for one in deniers if deny_chance(one.read, most, harnessed)]
+    if not able:
+        yield from Event("cannot-be-denied", {"harnessed": harnessed, "enemy_pool": most})
+        return battle, False
+    denier = yield from _who_denies(side, harnessed, able)
+    dice = (yield from _deny_dice(side, harnessed, most, denier, least=int(len(able) > 1))) if denier else 0
+    if not denier or not dice:
         yield from Event("not-denied-tried")
         return battle, False
-    denied = yield from deny_test(side, harnessed, dice, denier.target, denier.again)
     battle = battle.spend(side, dice)
+    yield from status(battle)
+    denied = yield from deny_test(side, harnessed, dice, denier.target, denier.again)
     event = "denied" if denied.denied else "not-denied"
     yield from Event(event, {"nullified": denied.nullified, "harnessed": harnessed, "enemy_pool": battle.pool(side)})
     return battle, denied.denied
+
+
+def _who_denies(side: Side, harnessed: int, able: Sequence[Denier]) -> Procedure[Denier | None]:
+    """Who makes the attempt, or nobody; one alone lets the power pass with 0 dice."""
+    if len(able) == 1:
+        return able[0]
+    return (
+        yield from Decision(
+            "denier",
+            side,
+            {**{one.id: one for one in able}, NOBODY: None},
+            default=NOBODY,
+            notes={one.id: Event("denier-needs", {"target": one.target}) for one in able},
+            args={"harnessed": harnessed},
+        )
+    )
+
+
+def _deny_dice(side: Side, harnessed: int, most: int, denier: Denier, *, least: int) -> Procedure[int]:
+    """How many dice; who was chosen among several has not let the power pass, and the fewest that may do are usual."""
+    yield from Event("deny-needs" if denier.unit else "deny-bare", {"denier": denier, "target": denier.target})
+    if denier.again:
+        which = Event(f"again-{denier.again.effect.dice}")
+        yield from Event("deny-again-by", {"denier": denier, "rule": denier.again, "which": which})
+    if denier.reach:
+        yield from Event("hood-reminder", {"bearer": denier.bearer, "unit": denier.unit, "range": denier.reach})
+    return (
+        yield from Number(
+            "deny-dice",
+            side,
+            least,
+            most,
+            default=harnessed if least else 0,
+            prospects=DenyProspects(denier.read, harnessed),
+            args={"harnessed": harnessed, "pool": most, "least": least},
+        )
+    )

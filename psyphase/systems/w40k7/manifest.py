@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from psyphase.engine.dice import MAX_COUNT
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
-from psyphase.systems.w40k7.adjust import status
+from psyphase.systems.w40k7.availability import repertoires
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
 from psyphase.systems.w40k7.before_casting import may_cast
+from psyphase.systems.w40k7.chances import Prospects, Reply, Share, power_drain, suggested_dice
 from psyphase.systems.w40k7.deny import Denier, best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.effects import Attempt, resolve
 from psyphase.systems.w40k7.exceptions import fails_badly
@@ -16,8 +17,9 @@ from psyphase.systems.w40k7.in_force import harness_on, perils_on, told
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
 from psyphase.systems.w40k7.near import ask_near
 from psyphase.systems.w40k7.perils import suffer
-from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, psychic_test, suggested_dice
+from psyphase.systems.w40k7.psychic_test import PsychicTest, psychic_test
 from psyphase.systems.w40k7.reserved import bank
+from psyphase.systems.w40k7.status import status
 from psyphase.systems.w40k7.targets import Declared, declare_target
 from psyphase.systems.w40k7.vocabulary import DenyBonus, DenyFace, Grant, HarnessFace, PerilsKind, Reroll
 
@@ -36,7 +38,7 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
     battle = yield from _reach(battle, psyker, power, declared)
     deniers = may_deny(rules, battle, psyker, declared.units, declared.others)
     test = yield from _test(rules, battle, psyker, power)
-    dice = yield from _declared_dice(battle, psyker, power, cost, test, best_answer(deniers))
+    dice = yield from _declared_dice(rules, battle, psyker, power, cost, test, best_answer(deniers))
     battle = battle.spend_for(psyker, dice)
     yield from status(battle)
     tested = yield from psychic_test(battle.active, test, cost, dice, psyker.name, power)
@@ -57,15 +59,26 @@ def manifest(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> 
 
 
 def _declared_dice(
-    battle: Battle, psyker: UnitInPlay, power: Power, cost: int, test: PsychicTest, answer: Denier | None
+    rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, cost: int, test: PsychicTest, best: Denier | None
 ) -> Procedure[int]:
-    """How many dice of the pool, with the chances against the best answer beside each number (P9)."""
+    """How many dice of the pool, with the chances against the opponent's share beside each number (P9)."""
     pool, enemy_pool = battle.dice_for(psyker), battle.pool(battle.opponent())
+    powers = 1 + sum(len(one.options) for one in repertoires(rules, battle).values())
+    share = Share(best.read, max(best.target.needed, 1), min(enemy_pool, MAX_COUNT), powers) if best and enemy_pool else None
+    drains = power_drain(list(rules.perils.rows.values()))
+    prospects = Prospects(test, cost, share, drains, fails_badly(rules.exceptions, power.id))
     most = min(pool, MAX_COUNT)
-    prospects = Prospects(test, cost, answer.read if answer else None, min(enemy_pool, MAX_COUNT))
-    perils = Event(f"perils-on-{test.perils}")
-    args = {"unit": psyker, "power": power, "cost": cost, "pool": pool, "enemy_pool": enemy_pool, "perils": perils}
-    return (yield from Number("dice", battle.active, 1, most, suggested_dice(test, cost, most), prospects, args))
+    suggested, reply = suggested_dice(prospects, most), Reply(share, cost) if share else None
+    args = {
+        "unit": psyker,
+        "power": power,
+        "cost": cost,
+        "pool": pool,
+        "enemy_pool": enemy_pool,
+        "count": powers,
+        "perils": Event(f"perils-on-{test.perils}"),
+    }
+    return (yield from Number("dice", battle.active, 1, most, suggested.number, prospects, args, note=reply, suggested=suggested))
 
 
 def _reach(battle: Battle, psyker: UnitInPlay, power: Power, declared: Declared) -> Procedure[Battle]:

@@ -16,7 +16,7 @@ from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
 
 Charge: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
-RESERVED = ("end", "back", "correct", "go-on", "another-unit", "nobody-targeted")
+RESERVED = ("end", "back", "correct", "go-on", "another-unit", "nobody", "nobody-targeted")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
 
 

@@ -29,7 +29,9 @@ from psyphase.systems.w40k7.perils_table import (
     PlainEffect,
     Slain,
     Wound,
+    thrown,
 )
+from psyphase.systems.w40k7.status import pools, status
 
 H = TypeVar("H", bound=Hashable)
 
@@ -70,16 +72,12 @@ def perils_of_the_warp(
 
 def _rolled(effect: PlainEffect, side: Side) -> Procedure[Outcome]:
     if isinstance(effect, Hits):
-        hits = yield from Roll("perils-hits", side, _dice(effect.dice), Total())
+        hits = yield from Roll("perils-hits", side, thrown(effect.dice), Total())
         return HitsTaken(hits, effect.strength, effect.ap)
     if isinstance(effect, Drain):
-        charges = yield from Roll("drain", side, _dice(effect.dice), Total())
+        charges = yield from Roll("drain", side, thrown(effect.dice), Total())
         return Drained(charges)
     return effect
-
-
-def _dice(notation: str) -> Dice:
-    return Dice(1, int(notation.removeprefix("d")))
 
 
 def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Procedure[Battle]:
@@ -121,6 +119,7 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         for side in (battle.active, battle.opponent()):
             battle = battle.spend(side, outcome.charges)
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
+        yield from status(battle)
     else:
         boon = rules.boons[outcome.rule]
         struck = model if len(psyker.health) > 1 else None
@@ -128,11 +127,6 @@ def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) 
         battle = yield from put_in_play(battle, gained)
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
-
-
-def pools(battle: Battle) -> dict[str, object]:
-    """Both pools, as arguments of an event."""
-    return {"pool": battle.pool(battle.active), "enemy_pool": battle.pool(battle.opponent())}
 
 
 def wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Procedure[Battle]:

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from psyphase.engine.dice import Dice
 from psyphase.tables.names import Id, Line, Name
 
 Perils: TypeAlias = Literal["two-sixes", "any-double", "never"]
@@ -82,6 +83,11 @@ class LeadershipTest(Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
     passed: tuple[PlainEffect, ...]
     failed: tuple[PlainEffect, ...]
+
+
+def thrown(notation: Literal["d3", "d6"]) -> Dice:
+    """The die of an effect."""
+    return Dice(1, int(notation.removeprefix("d")))
 
 
 class PerilsRow(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.shared.adjust import BACK
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, END, next_turn, play_turns, roll_call
-from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, changed, status
+from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, changed
 from psyphase.systems.w40k7.availability import Repertoire, repertoires
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
 from psyphase.systems.w40k7.effects import in_play_args
@@ -20,8 +20,8 @@ from psyphase.systems.w40k7.generation import generate, with_force
 from psyphase.systems.w40k7.in_force import mastery_of
 from psyphase.systems.w40k7.manifest import manifest
 from psyphase.systems.w40k7.model import Power, Roster, Rules
-from psyphase.systems.w40k7.perils import pools
 from psyphase.systems.w40k7.state import state_of, unit_state, unit_states
+from psyphase.systems.w40k7.status import pools, status
 from psyphase.systems.w40k7.warp_charge import mastery_sum, warp_charge
 
 Aside: TypeAlias = Literal["end", "back", "correct"]

@@ -124,8 +124,29 @@ def _psychic_test(words: Speaker, args: Args) -> str:
 
 
 def _dice_note(words: Speaker, args: Args) -> str:
-    sentence = N_("perils: {perils}; denied: once it manifests, if the best answer takes {dice}")
-    return say_with(words, sentence, args, dice=_dice(words, args["enemy_pool"]))
+    """What brings perils, and what `works` supposes of the opponent."""
+    several = N_("perils: {perils}; works: if he shares {dice} out over {count} powers")
+    alone = N_("perils: {perils}; works: if he spends {dice}")
+    sentence = several if cast(int, args["count"]) > 1 else alone
+    none = N_("perils: {perils}; he has no dice to deny")
+    return say_with(words, sentence if args["enemy_pool"] else none, args, dice=_dice(words, args["enemy_pool"]))
+
+
+def _his_share(words: Speaker, args: Args) -> str:
+    same = args["dice"] == args["most"]
+    dice = _dice(words, args["most"])
+    return say_with(
+        words,
+        N_("he: {dice} on {needed}+") if same else N_("he: {least} to {dice} on {needed}+"),
+        args,
+        dice=dice,
+        least=str(args["dice"]),
+    )
+
+
+def _deny_dice(words: Speaker, args: Args) -> str:
+    passes, denies = N_("Dice to deny {harnessed}, of {pool}? (0: let it pass)"), N_("Dice to deny {harnessed}, of {pool}?")
+    return say_with(words, denies if args["least"] else passes, args, harnessed=_charges(words, args["harnessed"]))
 
 
 EVENTS: dict[str, Sentence] = {
@@ -191,6 +212,7 @@ EVENTS: dict[str, Sentence] = {
     "cannot-target": N_("{unit}: {why}"),
     "locked-no-target": N_("locked in combat"),
     "on-it-already": N_("{power} is on it already"),
+    "target-notes": N_("{notes}"),
     # psychic test
     "harnessed": _with_charges(N_("Passed: {harnessed} harnessed, {cost} needed")),
     "harnesses": N_("{unit} harnesses on {harness}"),
@@ -207,6 +229,11 @@ EVENTS: dict[str, Sentence] = {
     "casting-forbidden": N_("{rule}"),
     "not-harnessed": _with_charges(N_("Failed: {harnessed} harnessed, {cost} needed")),
     "failed-test-perils": N_("a failed test of {power}"),
+    "his-share": _his_share,
+    "his-dice-too-few": N_("he: too few dice"),
+    "fewest-that-work": N_("the fewest dice that work {times} times in {of}"),
+    "fewest-that-pass": N_("the fewest dice that pass {times} times in {of}; none work so often"),
+    "every-die": N_("all dice: none pass {times} times in {of}"),
     "perils-on-two-sixes": N_("on two sixes"),
     "perils-on-any-double": N_("on any double"),
     "perils-on-never": N_("never"),
@@ -239,8 +266,16 @@ EVENTS: dict[str, Sentence] = {
     "gains": N_("{unit}: {effect} Until {until}'s next psychic phase"),
     # deny the witch
     "no-dice-to-deny": N_("Nobody can deny: no warp charge left"),
+    "cannot-be-denied": lambda words, args: say_with(
+        words,
+        N_("Nobody can deny: {charges} to nullify with {dice}"),
+        args,
+        charges=_charges(words, args["harnessed"]),
+        dice=_dice(words, args["enemy_pool"]),
+    ),
     "deny-needs": N_("{denier}: denies on {target}"),
     "denier-needs": N_("denies on {target}"),
+    "hood-needs": N_("denies on {target}, by the hood of {bearer}"),
     "deny-bare": N_("No enemy unit is targeted: denied on {target} only"),
     "deny-again-by": N_("{rule}: {which}"),
     "again-failed": N_("dice that do not nullify are thrown once more"),
@@ -332,7 +367,7 @@ REQUESTS: dict[str, Sentence] = {
     "wounds-left": N_("{unit}: wounds left of the model that was struck? (0: slain)"),
     "losses": N_("{unit}: how many models are lost?"),
     "denier": _with_charges(N_("Who denies? ({harnessed} to nullify)")),
-    "deny-dice": _with_charges(N_("Dice to deny {harnessed}, of {pool}? (0: let it pass)")),
+    "deny-dice": _deny_dice,
     "deny-test": N_("Deny the witch, {target}"),
     "throw-again": plural(N_("{rule}: throw 1 die once more?"), N_("{rule}: throw {count} dice once more?")),
     "deny-again": N_("Deny the witch once more, {target}"),
@@ -411,17 +446,18 @@ SENTENCES = Sentences(
         "change.leadership": N_("another Leadership"),
         "change.harness": N_("it harnesses on another number"),
         "change.back": N_("nothing"),
+        "denier.nobody": N_("nobody: let it pass"),
         "conjured.no-psyker": N_("a unit without psykers"),
         "conjured.psyker": N_("a psyker: its powers are generated now"),
         "conjured.not-arrived": N_("nothing yet: a mishap"),
     },
     chances={
-        "manifest": N_("manifests"),
+        "passed": N_("passed"),
         "perils": N_("perils"),
-        "denied": N_("denied"),
         "works": N_("works"),
         "deny": N_("denies"),
     },
+    risks=frozenset({"perils"}),
     columns={
         "unit": N_("Unit"),
         "power": N_("Power"),

@@ -23,7 +23,7 @@ from psyphase.engine.procedure import Event
 from psyphase.engine.readings import COUNTS
 from psyphase.engine.sources import Defaults
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, new_battle
-from psyphase.systems.w40k7.deny import deny_target, deny_test
+from psyphase.systems.w40k7.deny import best_answer, deny_target, deny_test, may_deny
 from psyphase.systems.w40k7.deny_reading import Again, DenyAgain, Thrown
 from psyphase.systems.w40k7.in_force import (
     Acting,
@@ -256,7 +256,7 @@ def test_chances_with_sixes_only(table: Table) -> None:
     thrown = list(product(range(1, 7), repeat=4))
     passed = Fraction(sum(faces.count(6) >= 2 for faces in thrown), len(thrown))
     assert passed == Fraction(19, 144)
-    assert request.prospects(4)["manifest"] == passed
+    assert request.prospects(4)["passed"] == passed
     assert request.prospects(4)["perils"] == passed
 
 
@@ -498,7 +498,9 @@ def test_fortune(table: Table) -> None:
     # each die: 1/6, or else 5/6 times 1/6, in all 11/36
     assert asked.prospects(2)["deny"] == Fraction(11, 36) ** 2
     (dice,) = played.asked("dice")
-    assert dice.prospects(1)["denied"] == 1 - Fraction(25, 36) ** dice.args["enemy_pool"]
+    # his only power: one die passes in 1 of 2, and all six dice of the opponent have to fail twice
+    assert dice.args["enemy_pool"] == 6
+    assert dice.prospects(1)["works"] == Fraction(1, 2) * Fraction(25, 36) ** 6
 
 
 @pytest.mark.parametrize(
@@ -533,16 +535,17 @@ def test_fortune_is_cast_and_ends(table: Table) -> None:
     assert later.has("not-denied")
 
 
-def test_the_best_answer_counts_what_is_thrown_again(table: Table) -> None:
+def test_the_best_answer_counts_what_is_thrown_again(rules: Rules) -> None:
     """w40k7 P14: 6+ thrown again nullifies less often than 5+ (11/36, 12/36), 5+ thrown again more often than 4+ (20/36, 18/36)."""
     fortune = rule(Reroll(of=("deny",), dice="failed", choice="may", **LASTS), on="squad")
-    beam = "telekinesis/shockwave"
     for will, best in ((0, "grunts"), (1, "squad")):
-        bonus = [rule(DenyBonus(add=1 + will, **LASTS), on="grunts", id="own/b"), fortune]
-        bonus += [rule(DenyBonus(add=will, **LASTS), on="squad", id="own/c")] if will else []
-        battle = facing(seer(beam), theirs=[SQUAD, Unit("Grunts", models=10)], in_play=bonus)
-        played = phase(table, battle, power=beam, targets=("squad", "grunts"), psychic_test=(4, 4))
-        assert played.asked("denier")[0].default == best
+        in_play = [fortune, rule(DenyBonus(add=1 + will, **LASTS), on="grunts", id="own/b")]
+        in_play += [rule(DenyBonus(add=will, **LASTS), on="squad", id="own/c")] if will else []
+        battle = facing(seer(SMITE), theirs=[SQUAD, Unit("Grunts", models=10)], in_play=in_play)
+        struck = [battle.unit("squad"), battle.unit("grunts")]
+        answer = best_answer(may_deny(rules, battle, battle.unit("seer"), struck, ()))
+        assert answer
+        assert answer.id == best
 
 
 # U49, T2, faults 5: leadership
