@@ -9,7 +9,7 @@ from msgspec import Struct
 from psyphase.engine.procedure import Event
 from psyphase.systems.shared.ask import first_reason
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.casting import forbidden
+from psyphase.systems.w40k7.before_casting import forbidden
 from psyphase.systems.w40k7.in_force import mastery_of
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
 from psyphase.systems.w40k7.targets import on_itself

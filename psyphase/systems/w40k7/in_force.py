@@ -122,14 +122,14 @@ class HarnessOn(Struct, frozen=True):
         faces = [self.base, *(one.value for one in self.instead)]
         return SIXES_ONLY if SIXES_ONLY in faces[1:] else min(faces)
 
-    @property
-    def said(self) -> Event:
-        """It with where it comes from, as an argument."""
-        rules = tuple(
-            Event("sixes-only" if one.value == SIXES_ONLY else "face-of-rule", {"rule": one, "face": one.value})
-            for one in self.instead
-        )
-        return Event("face-in-force" if rules else "usual-face", {"face": self.face, "base": self.base, "rules": rules})
+
+def told(harness: HarnessOn) -> Event:
+    """The face that harnesses with where it comes from, as an argument."""
+    rules = tuple(
+        Event("sixes-only" if one.value == SIXES_ONLY else "face-of-rule", {"rule": one, "face": one.value})
+        for one in harness.instead
+    )
+    return Event("face-in-force", {"face": harness.face, "base": harness.base, "rules": rules})
 
 
 def harness_on(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> HarnessOn:

@@ -8,12 +8,12 @@ from psyphase.engine.dice import MAX_COUNT
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.w40k7.availability import repertoires
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.casting import may_cast
+from psyphase.systems.w40k7.before_casting import may_cast
 from psyphase.systems.w40k7.chances import Prospects, Reply, Share, power_drain, suggested_dice
 from psyphase.systems.w40k7.deny import Denier, best_answer, deny_the_witch, may_deny
 from psyphase.systems.w40k7.effects import Attempt, resolve
 from psyphase.systems.w40k7.exceptions import fails_badly
-from psyphase.systems.w40k7.in_force import harness_on, perils_on
+from psyphase.systems.w40k7.in_force import harness_on, perils_on, told
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
 from psyphase.systems.w40k7.near import ask_near
 from psyphase.systems.w40k7.perils import suffer
@@ -95,7 +95,7 @@ def _test(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Pro
     """What harnesses and what brings perils, told where anything in play has a say (P9, P10, U6)."""
     harness, perils = harness_on(rules, battle, psyker, power), perils_on(rules, battle, psyker, power)
     if harness.instead:
-        yield from Event("harnesses", {"unit": psyker, "harness": harness.said})
+        yield from Event("harnesses", {"unit": psyker, "harness": told(harness)})
     if perils.rules:
         yield from Event("perils-by", {"unit": psyker, "perils": Event(f"perils-on-{perils.kind}"), "rules": perils.rules})
     return PsychicTest(harness.face, perils.kind)

@@ -23,7 +23,7 @@ from psyphase.engine.procedure import Event
 from psyphase.engine.readings import COUNTS
 from psyphase.engine.sources import Defaults
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, new_battle
-from psyphase.systems.w40k7.deny import deny_target, deny_test
+from psyphase.systems.w40k7.deny import best_answer, deny_target, deny_test, may_deny
 from psyphase.systems.w40k7.deny_reading import Again, DenyAgain, Thrown
 from psyphase.systems.w40k7.in_force import (
     Acting,
@@ -343,8 +343,7 @@ def test_named_in_the_sum(rules: Rules) -> None:
     (part,) = target.modifiers
     assert (part.id, part.value) == ("adamantium-will", 1)
     assert isinstance(part.name, Event)
-    granting: Any = part.name.args["rule"]
-    assert (part.name.id, granting.id) == ("granted-by", GRACE)
+    assert (part.name.id, cast("Any", part.name.args["rule"]).id) == ("granted-by", GRACE)
     (own,) = denies_on(rules, rule(WILL, on="squad", id=GRACE), tags=("adamantium-will",)).modifiers
     assert isinstance(own.name, Name)
 
@@ -499,8 +498,9 @@ def test_fortune(table: Table) -> None:
     # each die: 1/6, or else 5/6 times 1/6, in all 11/36
     assert asked.prospects(2)["deny"] == Fraction(11, 36) ** 2
     (dice,) = played.asked("dice")
-    # one power is left, so that the opponent is taken to spend all he has
-    assert dice.prospects(1)["works"] == Fraction(1, 2) * Fraction(25, 36) ** dice.args["enemy_pool"]
+    # his only power: one die passes in 1 of 2, and all six dice of the opponent have to fail twice
+    assert dice.args["enemy_pool"] == 6
+    assert dice.prospects(1)["works"] == Fraction(1, 2) * Fraction(25, 36) ** 6
 
 
 @pytest.mark.parametrize(
@@ -535,17 +535,17 @@ def test_fortune_is_cast_and_ends(table: Table) -> None:
     assert later.has("not-denied")
 
 
-def test_the_best_answer_counts_what_is_thrown_again(table: Table) -> None:
+def test_the_best_answer_counts_what_is_thrown_again(rules: Rules) -> None:
     """w40k7 P14: 6+ thrown again nullifies less often than 5+ (11/36, 12/36), 5+ thrown again more often than 4+ (20/36, 18/36)."""
     fortune = rule(Reroll(of=("deny",), dice="failed", choice="may", **LASTS), on="squad")
-    beam = "telekinesis/shockwave"
     for will, best in ((0, "grunts"), (1, "squad")):
-        bonus = [rule(DenyBonus(add=1 + will, **LASTS), on="grunts", id="own/b"), fortune]
-        bonus += [rule(DenyBonus(add=will, **LASTS), on="squad", id="own/c")] if will else []
-        battle = facing(seer(beam), theirs=[SQUAD, Unit("Grunts", models=10)], in_play=bonus)
-        played = phase(table, battle, power=beam, targets=("squad", "grunts"), psychic_test=(4, 4))
-        share = played.asked("dice")[0].prospects.share
-        assert isinstance(share.read, DenyAgain) == (best == "squad")
+        in_play = [fortune, rule(DenyBonus(add=1 + will, **LASTS), on="grunts", id="own/b")]
+        in_play += [rule(DenyBonus(add=will, **LASTS), on="squad", id="own/c")] if will else []
+        battle = facing(seer(SMITE), theirs=[SQUAD, Unit("Grunts", models=10)], in_play=in_play)
+        struck = [battle.unit("squad"), battle.unit("grunts")]
+        answer = best_answer(may_deny(rules, battle, battle.unit("seer"), struck, ()))
+        assert answer
+        assert answer.id == best
 
 
 # U49, T2, faults 5: leadership
