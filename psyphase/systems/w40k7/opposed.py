@@ -44,7 +44,7 @@ def opposed(casting: Casting, dice: OpposedDice) -> Procedure[tuple[Casting, fro
 
 def _parts(total: int, adds: Adds, bonus: int) -> Sum:
     """A side's total and where it comes from."""
-    return Sum(Modifier("rolled", None, total - bonus), (Modifier(adds, None, bonus),) if bonus else ())
+    return Sum(Modifier("rolled", None, total - bonus), (Modifier(f"added-{adds}", None, bonus),) if bonus else ())
 
 
 def _own_leadership(casting: Casting) -> Procedure[tuple[Casting, int]]:

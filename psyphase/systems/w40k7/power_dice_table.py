@@ -66,6 +66,11 @@ class Result(Struct, frozen=True, forbid_unknown_fields=True):
     words: Words
     amount: Amount | Literal["none"]
 
+    @property
+    def name(self) -> Words:
+        """What a die is said to have come to."""
+        return self.words
+
 
 class Row(Result, frozen=True, forbid_unknown_fields=True):
     """What follows from a face, or from those from the first to the last."""

@@ -311,6 +311,8 @@ EVENTS: dict[str, Sentence] = {
     "opposed-lost": N_("{psyker} {mine}, {unit} {theirs}: lost by {margin}"),
     "numbered": N_("no. {number}"),
     "rolled": N_("rolled"),
+    "added-leadership": N_("leadership"),
+    "added-mastery": N_("mastery"),
     "against-leadership": N_("leadership"),
     "against-toughness": N_("Toughness"),
     "against-initiative": N_("Initiative"),

@@ -21,10 +21,12 @@ from psyphase.engine.procedure import Event
 from psyphase.engine.sources import Defaults
 from psyphase.errors import AnswerError, RulesError, Unanswered
 from psyphase.games.plain import json_object
+from psyphase.systems import find_system
 from psyphase.systems.w40k7.battle import Battle, new_battle
 from psyphase.systems.w40k7.model import Rules, Unit
 from psyphase.systems.w40k7.power_dice import Showing, Went, throw_power_dice
 from psyphase.systems.w40k7.targets import Declared
+from psyphase.words.wording import Wording
 from scripted import Given, Played, Script
 from w40k7_table import Table, army, read_rules
 
@@ -543,6 +545,20 @@ def test_dice_of_a_psyker_slain_by_perils(table: Table) -> None:
     assert counted(played) == [("wounds", 10)]
 
 
+def test_in_words(table: Table) -> None:
+    """faults w40k7 19: a sum is said with its parts, and a face with its row."""
+    english = Wording(find_system("w40k7").sentences(), "en")
+    war = dice_of(table, MIND_WAR, LONE, power_dice=6, power_dice_theirs=1)
+    assert english.say(war.events("opposed-won")[0]) == (
+        "Seer 15 = 6 rolled + 9 leadership, Lone 9 = 1 rolled + 8 leadership: won by 6"
+    )
+    assert [english.say(event) for event in war.events("power-total")] == ["Lone: 6 wounds"]
+    shriek = dice_of(table, SHRIEK, GUARD, power_dice=(3, 3, 3))
+    assert english.say(shriek.events("less-leadership")[0]) == "Guard: 9 less leadership 8: 1 wound"
+    (row,) = dice_of(table, HALLUCINATION, GUARD, power_dice=3).outcomes("power-dice")
+    assert english.value(row) == "-1 WS, BS, I and A"
+
+
 def test_json_says_the_same(table: Table) -> None:
     """faults w40k7 19: ids and figures, with their parts."""
     played = dice_of(table, MIND_WAR, LONE, power_dice=6, power_dice_theirs=1)
@@ -553,8 +569,8 @@ def test_json_says_the_same(table: Table) -> None:
             "power": MIND_WAR,
             "unit": "lone",
             "psyker": "seer",
-            "mine": {"base": {"id": "rolled", "value": 6}, "modifiers": [{"id": "leadership", "value": 9}], "value": 15},
-            "theirs": {"base": {"id": "rolled", "value": 1}, "modifiers": [{"id": "leadership", "value": 8}], "value": 9},
+            "mine": {"base": {"id": "rolled", "value": 6}, "modifiers": [{"id": "added-leadership", "value": 9}], "value": 15},
+            "theirs": {"base": {"id": "rolled", "value": 1}, "modifiers": [{"id": "added-leadership", "value": 8}], "value": 9},
             "margin": 6,
         },
         {"event": "power-result", "power": MIND_WAR, "unit": "lone", "row": "confused"},
