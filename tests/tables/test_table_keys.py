@@ -42,6 +42,9 @@ TRIED = [
 LEFT_OUT = {"w40k7": {"does", "stacks", "range_in", "scope", "if", "least", "each", "reserved"}}
 """Keys that an entry has only where it does more than most: a lost one is no error, a misspelt one is."""
 
+OPTIONAL = ("dice",)
+"""Keys of list entries that most of them do not have: without it a power has no dice of its own."""
+
 
 def text_of(table: str) -> str:
     """A shipped file as it stands."""
@@ -90,9 +93,10 @@ def changes(table: str) -> list[Change]:
     text = text_of(table)
     found = []
     for mapping in mappings(composed(text)):
-        for at, (key, _value) in enumerate(mapping.value):
+        for at, (key, value) in enumerate(mapping.value):
             ways = [("misspelt", text[: key.end_mark.index] + "q" + text[key.end_mark.index :])]
-            if key.value not in LEFT_OUT.get(table.partition("/")[0], ()):
+            optional = key.value in OPTIONAL and isinstance(value, yaml.SequenceNode)
+            if not optional and key.value not in LEFT_OUT.get(table.partition("/")[0], ()):
                 ways.insert(0, ("deleted", without(text, mapping, at)))
             for kind, changed in ways:
                 last_line = text.count("\n", 0, mapping.end_mark.index) + 1

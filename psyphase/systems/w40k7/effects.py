@@ -12,6 +12,7 @@ from psyphase.systems.w40k7.exceptions import barred, makes_way
 from psyphase.systems.w40k7.generation import generate_psyker
 from psyphase.systems.w40k7.lasting import names_of, put_in_play
 from psyphase.systems.w40k7.model import Power, PowerType, Rules, Unit
+from psyphase.systems.w40k7.power_dice import throw_power_dice
 from psyphase.systems.w40k7.tags import BROTHERHOOD, DAEMON, PSYKER
 from psyphase.systems.w40k7.targets import Declared
 
@@ -50,8 +51,16 @@ def resolve(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]
 def _does(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]:
     """What it does to psychic dice and psykers: some at once, some as long as it lasts, some only if it goes well."""
     power = attempt.power
-    effects = applying(power, (yield from how_it_went(battle, power)))
-    struck = yield from struck_by(battle, power, effects, attempt.declared)
+    struck = attempt.declared
+    if power.dice:  # its dice are rolled against the one that it strikes
+        struck = yield from struck_by(battle, power, power.does, struck)
+    went = yield from throw_power_dice(rules, battle, attempt.psyker, power, attempt.kind, struck, attempt.cost)
+    battle, outcome = went.battle, went.outcome
+    if outcome is None:
+        outcome = yield from how_it_went(battle, power)
+    effects = applying(power, outcome)
+    if not power.dice:
+        struck = yield from struck_by(battle, power, effects, struck)
     battle = yield from at_once(rules, battle, attempt.psyker, effects, struck.units)
     if power.duration == "instant" or (power.does and not effects):
         return battle

@@ -28,7 +28,7 @@ def leadership_of(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[L
     """The highest in its unit on the table, each with what acts on it. What a profile says is asked once, never what is in play."""
     members = sorted(battle.members(unit), key=lambda one: one.id != unit.id) or [unit]
     battle = yield from ask_near(battle, members, (Leadership,))
-    known = {one.id: value for one in members if (value := _told(rules, one)) is not None}
+    known = {one.id: value for one in members if (value := told_leadership(rules, one)) is not None}
     for one in members:
         best = max(known.values(), default=None)
         if one.id not in known and best != HIGHEST:
@@ -46,7 +46,8 @@ def leadership_of(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[L
     return Led(best_sum, battle)
 
 
-def _told(rules: Rules, unit: UnitInPlay) -> int | None:
+def told_leadership(rules: Rules, unit: UnitInPlay) -> int | None:
+    """What a profile says, where anybody told it."""
     leadership = unit.entry.leadership
     return rules.settings.pilot_leadership if leadership is None and PILOT in unit.entry.tags else leadership
 

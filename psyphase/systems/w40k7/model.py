@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from psyphase.engine.readings import Lookup
 from psyphase.systems.w40k7.exceptions import RuleException
 from psyphase.systems.w40k7.perils_table import Perils, PerilsRow
+from psyphase.systems.w40k7.power_dice_table import PowerDice
 from psyphase.systems.w40k7.tags import PSYKER, PSYKERS, Tag
 from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.names import Id, Line, Name, SlashId, Words
@@ -31,7 +32,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
     """A psychic power; its full id is `telepathy/dominate` (`force` for one of no discipline).
 
-    `does`: how it changes psychic dice; `stacks`: whether its castings on one unit add up (T2, T4).
+    `dice`: those of its own; `does`: how it changes psychic dice; `stacks`: whether its castings on one unit add up (T2, T4).
     """
 
     id: SlashId
@@ -43,6 +44,7 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     profile: Profile | Literal["none"]
     duration: Literal["instant", "turn", "until-next-psychic-phase", "game", "other"]
     effect: Words
+    dice: tuple[PowerDice, ...] = ()
     does: tuple[Does, ...] = ()
     stacks: bool = False
 

@@ -42,9 +42,8 @@ def _does(rules: Rules, power: Power) -> bool:
     kinds = [rules.types[id] for id in power.types]
     special = any(kind.once_a_turn or kind.conjures or kind.picks_model for kind in kinds)
     excepted = any(power.id in one.powers for one in rules.exceptions if isinstance(one, FailedTestException | ReplacedException))
-    return (
-        bool(power.does) or power.profile != "none" or power.duration != "instant" or special or excepted or power in rules.force
-    )
+    said = power.profile == "none" and power.duration == "instant" and not (power.dice or power.does)
+    return not said or special or excepted or power in rules.force
 
 
 def _unread(file: str, ids: Collection[str], read: Collection[str]) -> Iterator[Remark]:

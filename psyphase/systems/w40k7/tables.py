@@ -32,6 +32,7 @@ from psyphase.systems.w40k7.model import (
     UnlistedPower,
 )
 from psyphase.systems.w40k7.perils_table import Gain, LeadershipTest, PerilsRow, PlainEffect
+from psyphase.systems.w40k7.power_dice_table import OpposedDice, SumDice, TableDie
 from psyphase.systems.w40k7.tags import KNOWN_TAGS
 from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.library import Library, Place
@@ -211,7 +212,20 @@ def _check_powers(library: Library, rules: Rules) -> None:
         check_reserved(place, power.id, RESERVED)
         place.check_known("type", "type", power.types, rules.types)
         place.check_known("target", "target", (power.target,), rules.targets)
+        _check_dice(place, power)
         _check_effects(place, rules, power.does)
+
+
+def _check_dice(place: Place, power: Power) -> None:
+    """Rows tile their die, and what is rolled for each of something before comes after it."""
+    for at, dice in enumerate(power.dice):
+        if isinstance(dice, TableDie):
+            for id, message in tiling_faults({row.id: (row.faces[0], row.faces[-1]) for row in dice.rows}, dice.sides):
+                place.complain("dice", "{row}: {message}", row=id, message=message)
+            if len({row.id for row in dice.rows}) < len(dice.rows):
+                place.complain("dice", "the same id is given twice")
+        if not isinstance(dice, OpposedDice) and dice.each == "of-those" and not (at and isinstance(power.dice[at - 1], SumDice)):
+            place.complain("dice", "expected a sum before what is rolled for each of those")
 
 
 def _check_effects(place: Place, rules: Rules, effects: Iterable[Effect]) -> None:

@@ -677,11 +677,18 @@ def run_case(name: str) -> list[dict[str, Any]]:
 # U13: Psychic Scourge and its twin
 
 
+# The best of two dice against one, between psykers of one mastery level: a loss, a tie, and a win by 3.
+ROLLED: dict[str, dict[str, Any]] = {
+    "nothing": {"power_dice": (2, 1), "power_dice_theirs": 3},
+    "won": {"power_dice": (1, 3), "power_dice_theirs": 3},
+    "won-by-3": {"power_dice": (6, 6), "power_dice_theirs": 3},
+}
+
+
 def scourged(table: Table, power: str, went: str, **answers: Any) -> Played[Battle]:
     victim = seer(SMITE, IRON_ARM, name="Victim")
-    return phase(
-        table, facing(seer(power), theirs=[victim]), power=power, target="victim", psychic_test=(4,), how_it_went=went, **answers
-    )
+    battle = facing(seer(power), theirs=[victim])
+    return phase(table, battle, power=power, target="victim", psychic_test=(4,), **ROLLED[went], **answers)
 
 
 @pytest.mark.parametrize("power", [SCOURGE, LURE])
@@ -709,7 +716,7 @@ def test_scourge_slays(table: Table) -> None:
     """w40k7 U13: whoever dies of its wound loses no power, and nothing stays in play on him."""
     victim = seer(SMITE, IRON_ARM, name="Victim", wounds=1)
     battle = facing(seer(SCOURGE), theirs=[victim, SQUAD])
-    played = phase(table, battle, power=SCOURGE, target="victim", psychic_test=(4,), how_it_went="won-by-3")
+    played = phase(table, battle, power=SCOURGE, target="victim", psychic_test=(4,), **ROLLED["won-by-3"])
     assert played.has("slain")
     assert not played.has("power-lost")
     assert not played.outcome.in_play
@@ -719,7 +726,7 @@ def test_scourge_strikes_one_psyker(table: Table) -> None:
     """w40k7 U13: only the psyker that it strikes harnesses on sixes, not another in the same unit."""
     foes = [seer(SMITE, name="One", joins="Squad"), seer(SMITE, name="Two", joins="Squad"), SQUAD]
     battle = facing(seer(SCOURGE), theirs=foes)
-    played = phase(table, battle, power=SCOURGE, target="squad", psychic_test=(4,), how_it_went="won", struck="two")
+    played = phase(table, battle, power=SCOURGE, target="squad", psychic_test=(4,), struck="two", **ROLLED["won"])
     assert list(played.asked("struck")[0].options) == ["one", "two"]
     smite = table.rules.powers[SMITE]
     faces = [harness_on(table.rules, played.outcome, played.outcome.unit(id), smite).face for id in ("one", "two")]
