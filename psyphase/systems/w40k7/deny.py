@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -11,14 +10,11 @@ from psyphase.engine.dice import MAX_COUNT, Dice
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, Side
 from psyphase.engine.readings import Pool
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.chances import DenyProspects
+from psyphase.systems.w40k7.chances import DenyProspects, deny_chance
 from psyphase.systems.w40k7.model import DenyModifier, Rules
 from psyphase.systems.w40k7.status import status
 from psyphase.systems.w40k7.tags import HOLDS, HOOD
 from psyphase.tables.sums import Modifier, Target
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 ELSEWHERE = Event("another-unit")
 """Stands for a unit that is in no roster."""
@@ -46,14 +42,6 @@ class Denier(Struct, frozen=True):
     def read(self) -> Pool:
         """How its dice are read."""
         return Pool(self.target.base, self.target.bonus)
-
-    @property
-    def one_die(self) -> Fraction:
-        """The chance that one of its dice nullifies a charge."""
-        from fractions import Fraction
-
-        weights = self.read.weights(Dice(1, 6))
-        return Fraction(weights.get(1, 0), sum(weights.values()))
 
 
 class Nullifies(Struct, frozen=True):
@@ -162,8 +150,8 @@ def _applies(modifier: DenyModifier, caster_level: int, unit: UnitInPlay) -> boo
 
 
 def best_answer(deniers: Sequence[Denier]) -> Denier | None:
-    """The one whose dice nullify most often."""
-    return max(deniers, key=lambda denier: denier.one_die, default=None)
+    """The one of whose dice each nullifies most likely."""
+    return max(deniers, key=lambda denier: deny_chance(denier.read, 1, 1), default=None)
 
 
 def deny_notes(rules: Rules, battle: Battle, caster: UnitInPlay, units: Iterable[UnitInPlay]) -> dict[str, Event]:
@@ -188,7 +176,7 @@ def deny_the_witch(battle: Battle, harnessed: int, deniers: Sequence[Denier]) ->
     if not most:
         yield from Event("no-dice-to-deny")
         return battle, False
-    able = [one for one in deniers if max(one.read.weights(Dice(most, 6))) >= harnessed]
+    able = [one for one in deniers if deny_chance(one.read, most, harnessed)]
     if not able:
         yield from Event("cannot-be-denied", {"harnessed": harnessed, "enemy_pool": most})
         return battle, False
