@@ -25,7 +25,7 @@ class Situation:
 
     `harness`: the face that harnesses; `perils`: what brings them, and `failing` whether a failed test does too; `pool`: the
     opponent's dice, `powers` how many powers may still come; `deny`: the face that nullifies, with `bonus` on each die;
-    `again`: which of his dice are thrown once more.
+    `again`: which of his dice are thrown once more: those that nullified nothing, ones, or all of a test that failed.
     """
 
     cost: int
@@ -36,7 +36,7 @@ class Situation:
     powers: int
     deny: int
     bonus: int = 0
-    again: Literal["none", "failed", "ones"] = "none"
+    again: Literal["none", "failed", "ones", "all"] = "none"
 
 
 def spent(situation: Situation, harnessed: int, drained: int = 0) -> int:
@@ -59,12 +59,18 @@ def tests(dice: int, harness: int, kind: str) -> Counter[tuple[int, bool]]:
     return Counter((sum(face >= harness for face in faces), brings_perils(kind, faces)) for faces in product(D6, repeat=dice))
 
 
-def thrown_again(situation: Situation, faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def nullified(situation: Situation, faces: Sequence[int]) -> int:
+    """How many charges these faces nullify (P14)."""
+    return sum(face + situation.bonus >= situation.deny for face in faces)
+
+
+def thrown_again(situation: Situation, faces: tuple[int, ...], harnessed: int) -> Iterator[tuple[int, ...]]:
     """The same dice after those that may be thrown again were, in every way they can fall."""
     again = {
         "none": [],
         "failed": [at for at, face in enumerate(faces) if face + situation.bonus < situation.deny],
         "ones": [at for at, face in enumerate(faces) if face == 1],
+        "all": [] if nullified(situation, faces) >= harnessed else list(range(len(faces))),
     }[situation.again]
     for new in product(D6, repeat=len(again)):
         after = list(faces)
@@ -78,9 +84,8 @@ def denied(situation: Situation, dice: int, harnessed: int) -> Fraction:
     """The chance that so many deny dice nullify every charge (P14)."""
     chance = Fraction(0)
     for faces in product(D6, repeat=dice):
-        falls = list(thrown_again(situation, faces))
-        nullified = [sum(face + situation.bonus >= situation.deny for face in after) for after in falls]
-        chance += Fraction(sum(one >= harnessed for one in nullified), len(falls) * 6**dice)
+        falls = [nullified(situation, after) >= harnessed for after in thrown_again(situation, faces, harnessed)]
+        chance += Fraction(sum(falls), len(falls) * 6**dice)
     return chance
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -21,9 +20,6 @@ from psyphase.systems.w40k7.tags import HOOD
 from psyphase.systems.w40k7.vocabulary import DenyBonus, DenyFace, Reroll
 from psyphase.tables.names import Name
 from psyphase.tables.sums import Modifier, Target
-
-if TYPE_CHECKING:
-    pass
 
 NOBODY = "nobody"
 """Stands among the deniers for nobody: the power passes."""

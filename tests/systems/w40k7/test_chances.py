@@ -51,11 +51,17 @@ def seer(*powers: str, **more: Any) -> Unit:
 
 @pytest.mark.parametrize(
     ("again", "chance"),
-    [("none", Fraction(1, 6)), ("failed", Fraction(11, 36)), ("ones", Fraction(7, 36))],
+    [("none", Fraction(1, 6)), ("failed", Fraction(11, 36)), ("ones", Fraction(7, 36)), ("all", Fraction(11, 36))],
 )
 def test_what_is_counted_of_one_die(again: Any, chance: Fraction) -> None:
     """A die on 6+, thrown again where it failed: 1/6 + 5/6 * 1/6; where it showed a 1: 1/6 + 1/6 * 1/6."""
     assert oracle.denied(Situation(1, 4, "never", False, 1, 1, 6, again=again), 1, 1) == chance
+
+
+def test_what_is_counted_of_two_dice() -> None:
+    """Both on 4+ for two charges: 1/4; all of a failed test again: 1/4 + 3/4 * 1/4; only what failed: (3/4) ** 2."""
+    chances = [oracle.denied(Situation(1, 4, "never", False, 2, 1, 4, again=again), 2, 2) for again in ("none", "all", "failed")]
+    assert chances == [Fraction(1, 4), Fraction(7, 16), Fraction(9, 16)]
 
 
 def test_what_is_counted_of_the_issue() -> None:
