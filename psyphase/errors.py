@@ -31,6 +31,15 @@ class AnswerError(PsyphaseError):
     """A player, flag, script or saved game said something the rules cannot accept."""
 
 
+class Misfit(AnswerError):
+    """An entry of a journal is not an answer to what is asked: `number` counts from 1, `why` says what it should be."""
+
+    def __init__(self, number: int, why: Phrase) -> None:
+        super().__init__("entry {number} of play: {why}", number=number, why=why)
+        self.number = number
+        self.why = why
+
+
 class Unanswered(AnswerError):
     """Nobody could answer a request. `id` is the request's name."""
 

@@ -18,7 +18,7 @@ from rich.console import Console  # noqa: E402
 from rich.style import Style  # noqa: E402
 from rich.text import Text  # noqa: E402
 
-from terminal import DOWN, ENTER, Terminal  # noqa: E402
+from terminal import DOWN, ENTER, UP, Terminal  # noqa: E402
 
 SCREENS = ROOT / "tests" / "screens"
 PICTURES = ROOT / "examples"
@@ -27,7 +27,7 @@ LINES = 44
 STEPS = (
     ("power", "", "", "which power?"),
     ("dice", ENTER + DOWN + ENTER, "1\n2\n", "how many dice of"),
-    ("deny", "4\r" + ENTER, "4\n\n", "to deny"),
+    ("deny", "4\r" + UP + ENTER, "4\n2\n", "to deny"),
     ("between", "2\r" + DOWN * 3 + ENTER, "2\n4\n", "anything"),
 )
 

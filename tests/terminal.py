@@ -16,6 +16,7 @@ import pyte
 from command import ROOT
 
 UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+UP = "\x1b[A"
 DOWN = "\x1b[B"
 ENTER = "\r"
 SPACE = " "

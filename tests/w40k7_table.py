@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import scripted
-from psyphase.engine.procedure import Answer, Decision, Procedure, Request, Side
+from psyphase.engine.procedure import Answer, Decision, Procedure, Request, Roll, Side
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.generation import generate
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
@@ -29,6 +29,17 @@ class Enough:
         return "end" if "end" in request.options else "back"
 
 
+class OwnDice:
+    """Throws the dice that powers have of their own, and knows the targets, where a script is about something else: ones, and 7."""
+
+    name = "own-dice"
+
+    def __call__(self, request: Request) -> Answer | None:
+        if isinstance(request, Roll):
+            return (1,) * request.dice.count if request.id.startswith(("power-dice", "power-test")) else None
+        return 7 if request.id in ("target-leadership", "target-characteristic", "target-mastery") else None
+
+
 class Table(scripted.Table):
     """A table of the 7th edition."""
 
@@ -42,12 +53,12 @@ class Table(scripted.Table):
         """One psychic phase of the first army; no units: an army without psykers, None: an army nobody knows."""
         foes = None if theirs is None else army(*(_units(theirs) or [Unit("Grunts", models=10)]), name="Foes")
         procedure = play_phase(self.rules, army(*_units(mine)), foes)
-        return self.play(procedure, {"warp_charge": (warp_charge,), **answers}, Enough())
+        return self.play(procedure, {"warp_charge": (warp_charge,), **answers}, Enough(), OwnDice())
 
     def next_phase(self, battle: Battle, active: Side, warp_charge: int = 6, **answers: Given) -> Played[Battle]:
         """A later psychic phase of one side in the same battle."""
         procedure = psychic_phase(self.rules, replace(battle, active=active))
-        return self.play(procedure, {"warp_charge": (warp_charge,), **answers}, Enough())
+        return self.play(procedure, {"warp_charge": (warp_charge,), **answers}, Enough(), OwnDice())
 
 
 def read_rules(*folders: Path) -> Rules:

@@ -39,9 +39,9 @@ def rules_folders(wanted: Sequence[Path]) -> list[Path]:
     return [*([own] if own.is_dir() else []), *wanted]
 
 
-def setting_changes(system: str, words: Sequence[str]) -> dict[str, str]:
+def setting_changes(system: str, words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Settings from the user's config file, then those of --set."""
-    return {**_config(system), **dict(pairs(words, "--set"))}
+    return _config(system), dict(pairs(words, "--set"))
 
 
 def _config(system: str) -> dict[str, str]:

@@ -30,4 +30,4 @@ class Terms(Struct, frozen=True):
 def open_on(terms: Terms, verb: str, armies: Sequence[Army]) -> Session:
     """A session of a verb with the tables and settings of the terms. Raises PsyphaseError."""
     changes = setting_changes(armies[0].system.id, terms.changes)
-    return open_session(verb, armies, rules_folders(terms.rules), changes)
+    return open_session(verb, armies, rules_folders(terms.rules), *changes)

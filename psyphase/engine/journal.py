@@ -10,11 +10,15 @@ from psyphase.errors import AnswerError
 
 
 class Entry(NamedTuple):
-    """One answer as a journal keeps it. `by`: the source, empty where it is the usual one for the kind of request."""
+    """One answer as a journal keeps it. `by`: the source, empty where it is the usual one for the kind of request.
+
+    `line`: where it stands in the file it was read from; 0 in memory.
+    """
 
     id: str
     answer: Answer
     by: str = ""
+    line: int = 0
 
     @property
     def is_roll(self) -> bool:

@@ -123,7 +123,7 @@ class Decision(Struct, Generic[T], frozen=True):
 
 
 class Selection(Struct, Generic[T], frozen=True):
-    """Several of some things, at least `least` and at most `most`, in the order of `options`."""
+    """Several of some things, at least `least` and at most `most`, in the order of `options`; `notes` as of a decision."""
 
     id: str
     who: Side
@@ -133,6 +133,7 @@ class Selection(Struct, Generic[T], frozen=True):
     unavailable: Mapping[str, Event] = {}
     default: tuple[str, ...] | None = ()
     args: Args = {}
+    notes: Mapping[str, Event] = {}
 
     def __iter__(self) -> Generator[Step, Any, tuple[T, ...]]:
         return cast(tuple[T, ...], (yield self))
@@ -162,8 +163,18 @@ class Selection(Struct, Generic[T], frozen=True):
         return tuple(text.replace(",", " ").split())
 
 
+class Suggestion(Struct, frozen=True):
+    """A number that is suggested, and the reason."""
+
+    number: int
+    why: Event
+
+
 class Number(Struct, frozen=True):
-    """A whole number from `low` to `high`. `prospects` gives the exact chances that go with a choice, each under the id of its words."""
+    """A whole number from `low` to `high`.
+
+    `prospects` gives the exact chances that go with a choice, each under the id of its words; `note` a few words beside it.
+    """
 
     id: str
     who: Side
@@ -172,6 +183,8 @@ class Number(Struct, frozen=True):
     default: int | None = None
     prospects: Callable[[int], Mapping[str, Fraction]] | None = None
     args: Args = {}
+    note: Callable[[int], Event | None] | None = None
+    suggested: Suggestion | None = None
 
     def __iter__(self) -> Generator[Step, Any, int]:
         return cast(int, (yield self))

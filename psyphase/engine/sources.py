@@ -9,7 +9,7 @@ from psyphase.engine.journal import USUAL, Entry, Journal, fits
 from psyphase.engine.play import Report
 from psyphase.engine.procedure import Answer, Decision, Event, Number, Numbers, Request, Roll, Selection, Text
 from psyphase.engine.rolling import random_bytes, roll_dice
-from psyphase.errors import AnswerError
+from psyphase.errors import AnswerError, Misfit
 from psyphase.text import Phrase
 
 
@@ -95,7 +95,7 @@ class Ending:
 class Recorded:
     """Entries of a journal in strict order; None once they are used up.
 
-    Raises AnswerError where an entry is for another request or does not fit it, with its number.
+    Raises Misfit where an entry is for another request or does not fit it.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
@@ -107,16 +107,15 @@ class Recorded:
         if self.used >= len(self._entries):
             return None
         entry = self._entries[self.used]
-        place = Phrase("entry {number} of play", number=self.used + 1)
-        if entry.id != request.id:
-            raise AnswerError("{place}: expected '{id}', got '{got}'", place=place, id=request.id, got=entry.id)
         self.used += 1
+        if entry.id != request.id:
+            raise Misfit(self.used, Phrase("expected '{id}', got '{got}'", id=request.id, got=entry.id))
         self.name = entry.by or USUAL[isinstance(request, Roll)]
         try:
             fitting = _fitting(request, entry.answer)
             request.accept(fitting)
         except AnswerError as error:
-            raise AnswerError("{place}: {message}", place=place, message=error.phrase) from None
+            raise Misfit(self.used, error.phrase) from None
         return fitting
 
     @property

@@ -59,7 +59,7 @@ class JournalFile(Journal):
 
     @classmethod
     def go_on(cls, path: Path) -> tuple[JournalFile, Script]:
-        """Open a journal to go on with it, and what it says; an unfinished last line is cut off.
+        """Open a journal to go on with it, and what it says; nothing is written, the next answer replaces an unfinished last line.
 
         Raises PsyphaseError if it cannot be opened or another process has it, RulesError if it cannot be read.
         """
@@ -67,12 +67,14 @@ class JournalFile(Journal):
             file = path.open("r+b", buffering=0)
         except OSError as error:
             raise PsyphaseError("{path}: cannot be opened: {why}", path=path, why=error.strerror or error) from None
-        _lock(file, path)
-        script = read_script(path)
-        if script.torn:
+        try:
+            _lock(file, path)
+            script = read_script(path)
             data = read_bytes(path)
-            file.truncate(data.rfind(b"\n") + 1)
-        file.seek(0, os.SEEK_END)
+        except PsyphaseError:
+            file.close()
+            raise
+        file.seek(data.rfind(b"\n") + 1 if script.torn else len(data))
         return cls(path, file, script.play), script
 
     def _keep(self, entry: Entry) -> None:
@@ -97,6 +99,7 @@ class JournalFile(Journal):
             written = self._file.write(data)
             if written != len(data):
                 raise OSError(28, "No space left on device")
+            self._file.truncate()  # what is left of a line that a power cut tore
             os.fsync(self._file.fileno())
         except OSError as error:
             self._take_back(start)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from psyphase.errors import PsyphaseError
-from psyphase.text import clean
+from psyphase.errors import Misfit, Problem, PsyphaseError, RulesError, Unanswered
+from psyphase.files import short_path
+from psyphase.text import Phrase, clean
 from psyphase.words.catalogue import _
 
 if TYPE_CHECKING:
+    from psyphase.engine.journal import Entry, Journal
     from psyphase.engine.play import Narration, Report, Source
     from psyphase.games.script import Script
     from psyphase.games.session import Session
 
 MOST_SHOWN = 20
+ENTRY_COLUMN = 3
+"""Where an entry begins on its line, after the dash."""
 
 
 class SavedGame(NamedTuple):
@@ -81,37 +84,64 @@ def _progress(script: Script) -> str:
     from psyphase.words.wording import Wording
 
     narration: list[Narration] = []
-    over = ""
-    with contextlib.suppress(PsyphaseError):  # it may not fit today's rules
-        over = _(" (over)") if is_over(script, replay(script, [], narration.append)) else ""
+    try:
+        over = _(" (over)") if replay(script, open_script(script, []), narration.append) else ""
+    except PsyphaseError:
+        over = _(" (it no longer fits)")
     words = Wording(script.armies[0].system.sentences(), "en", tuple(army.roster.name for army in script.armies))
     headings = [one for one in narration if isinstance(one, Event) and one.id in words.sentences.headings]
     return (words.say(headings[-1]) if headings else _("not begun")) + over
 
 
-def replay(script: Script, rules: Sequence[Path], report: Report, *after: Source) -> Session:
-    """Play a game again as far as it went; `after` answers what comes after its entries. Raises PsyphaseError."""
-    from psyphase.engine.journal import Journal
-    from psyphase.engine.play import play
-    from psyphase.engine.sources import Recorded
-    from psyphase.errors import Unanswered
+def open_script(script: Script, folders: Sequence[Path], *changes: Mapping[str, str]) -> Session:
+    """A session of a journal or script. `folders`, `changes`: tables and settings beyond its own. Raises PsyphaseError."""
+    from psyphase.games.script import with_version
     from psyphase.games.session import open_session
 
-    session = open_session(script.procedure, script.armies, rules, script.settings)
-    with contextlib.suppress(Unanswered):  # the game may not be over
-        play(session.start(), Recorded(tuple(Journal(script.play).entries)), *after, journal=Journal(), report=report)
-    return session
+    try:
+        return open_session(script.procedure, script.armies, folders, script.settings, *changes)
+    except RulesError as error:
+        raise with_version(error, script.path, script.version, is_game=bool(script.rules)) from None
 
 
-def is_over(script: Script, session: Session) -> bool:
-    """Whether a game has been played to its end. Raises PsyphaseError where it does not fit today's rules."""
+def replay(script: Script, session: Session, report: Report, *after: Source) -> bool:
+    """Play a game again as far as it went, and tell whether it is over; `after` answers what comes after its entries.
+
+    Raises PsyphaseError as `play_script` does.
+    """
     from psyphase.engine.journal import Journal
-    from psyphase.engine.play import play
-    from psyphase.engine.sources import Recorded
-    from psyphase.errors import Unanswered
 
     try:
-        play(session.start(), Recorded(tuple(Journal(script.play).entries)), journal=Journal())
+        play_script(script, session, Journal(), report, *after)
     except Unanswered:
         return False
     return True
+
+
+def play_script(script: Script, session: Session, journal: Journal, report: Report, *after: Source) -> None:
+    """Play what a journal or script has, then what `after` answers, to the end; nothing is written.
+
+    Raises RulesError for the first entry that does not fit, after everything before it was told, Unanswered for a question that
+    nobody answers, AnswerError for what is wrong in `after`.
+    """
+    from psyphase.engine.journal import Journal
+    from psyphase.engine.play import play
+    from psyphase.engine.sources import Recorded
+
+    entries = tuple(Journal(script.play).entries)
+    recorded = Recorded(entries)
+    try:
+        play(session.start(), recorded, *after, journal=journal, report=report)
+    except Misfit as error:
+        raise _misfit(script, entries[error.number - 1], error.why) from None
+    if recorded.left:
+        why = Phrase("{count} entries of play are left over after the end", count=recorded.left)
+        raise _misfit(script, entries[recorded.used], why)
+
+
+def _misfit(script: Script, entry: Entry, why: Phrase) -> RulesError:
+    """What an entry should be, at its place, and by which version it was written."""
+    from psyphase.games.script import with_version
+
+    problem = Problem(short_path(script.path), entry.line, ENTRY_COLUMN, why)
+    return with_version(RulesError([problem]), script.path, script.version, is_game=bool(script.rules))

@@ -8,10 +8,11 @@ from pathlib import Path
 import yaml
 from msgspec import Struct
 
+from psyphase import __version__
 from psyphase.engine.journal import Entry
 from psyphase.engine.procedure import Answer
-from psyphase.errors import AnswerError
-from psyphase.files import decode, read_bytes
+from psyphase.errors import AnswerError, Problem, RulesError
+from psyphase.files import decode, read_bytes, short_path
 from psyphase.games.roster import MAX_UNITS, Army, read_roster, roster_from
 from psyphase.systems import library_of
 from psyphase.tables.document import Document
@@ -25,7 +26,7 @@ FORMAT = 1
 MOST_ANSWERS = 100_000
 
 
-_HEADER = ("psyphase", "system", "procedure", "setup", "answers", "play")
+_HEADER = ("psyphase", "version", "system", "procedure", "setup", "answers", "play")
 
 
 SIDES = ("mine", "theirs")
@@ -42,11 +43,12 @@ _SETUP = (*SIDES, ROSTERS, "settings", "dice", "rules")
 
 
 class Script(Struct, frozen=True):
-    """A journal or a hand-written script as read. `rules`: the fingerprint it was played with, if any; `real_dice`: whether
-    faces are typed.
+    """A journal or a hand-written script as read. `version`: of the program that wrote it, where it says so; `rules`: the
+    fingerprint it was played with, if any; `real_dice`: whether faces are typed.
     """
 
     path: Path
+    version: str
     procedure: str
     armies: tuple[Army, ...]
     settings: Mapping[str, str]
@@ -68,6 +70,28 @@ def read_script(path: Path) -> Script:
     text = decode(path, data[: data.rfind(b"\n") + 1] if torn else data)
     document = Document(path, text)
     nodes = document.mapping(_HEADER, ("psyphase", "system", "setup"))
+    version = str(document.plain(nodes["version"])) if "version" in nodes else ""
+    try:
+        return _script(document, nodes, version, torn)
+    except RulesError as error:
+        raise with_version(error, path, version, is_game=b"\n  rules: " in data) from None
+
+
+def with_version(error: RulesError, path: Path, version: str, *, is_game: bool) -> RulesError:
+    """What is wrong in a file, and by which version of the program it was made: that may be why.
+
+    `is_game`: a journal, which only older versions wrote without their name; a script of a person may have none.
+    """
+    if not (version or is_game) or all(one.file != short_path(path) for one in error.problems):
+        return error
+    who = Phrase("psyphase {version}", version=version[:40]) if version else Phrase("a version that it does not name")
+    made = Phrase("made by {who}; this is psyphase {own}", who=who, own=__version__)
+    return RulesError([*error.problems, Problem(short_path(path), 0, 0, made)])
+
+
+def _script(document: Document, nodes: Mapping[str, yaml.Node], version: str, torn: bool) -> Script:
+    """What a document says. Raises RulesError with every problem."""
+    path = document.path
     document.finish()
     if document.plain(nodes["psyphase"]) != FORMAT:
         document.complain(nodes["psyphase"], "psyphase: expected {format}, the format this version reads", format=FORMAT)
@@ -89,7 +113,16 @@ def read_script(path: Path) -> Script:
     rules = str(document.plain(setup["rules"])) if "rules" in setup else ""
     real_dice = "dice" in setup and document.plain(setup["dice"]) == TYPED
     return Script(
-        path, procedure, tuple(armies), settings, rules, real_dice, answers, tuple(entry for entry in play if entry), torn
+        path,
+        version,
+        procedure,
+        tuple(armies),
+        settings,
+        rules,
+        real_dice,
+        answers,
+        tuple(entry for entry in play if entry),
+        torn,
     )
 
 
@@ -160,7 +193,7 @@ def _entry(document: Document, node: yaml.Node) -> Entry | None:
     if id == "undo" and (not isinstance(answer, int) or not 1 <= answer <= MOST_ANSWERS):
         document.complain(value, "undo: expected how many answers are taken back, got {got}", got=repr(answer))
         return None
-    return Entry(id, answer, str(document.plain(by)) if by else "")
+    return Entry(id, answer, str(document.plain(by)) if by else "", node.start_mark.line + 1)
 
 
 def _given(document: Document, node: yaml.Node) -> list[Answer]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from psyphase import __version__
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, Report, Source, Undo, Undone, play
 from psyphase.engine.procedure import Answer, Procedure, Request
@@ -49,16 +50,16 @@ class Session(Struct, frozen=True):
         if real_dice:
             setup["dice"] = TYPED
         setup["rules"] = self.fingerprint
-        head = {"psyphase": FORMAT, "system": self.system.id, "procedure": self.procedure, "setup": setup}
+        head = {"psyphase": FORMAT, "version": __version__, "system": self.system.id, "procedure": self.procedure, "setup": setup}
         text = dump_yaml(head, width=1000)
         return f"{text}play:\n"
 
 
-def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path], changes: Mapping[str, str]) -> Session:
+def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path], *changes: Mapping[str, str]) -> Session:
     """Read the tables the armies need and check the armies against them.
 
     `folders`: tables of the players, later ones replacing entries of earlier ones and of the shipped; `changes`: settings by name, as
-    text. Raises PsyphaseError for armies that do not go together or with the procedure, AnswerError for a setting, RulesError for
+    text, from one place after another. Raises PsyphaseError for armies that do not go together or with the procedure, AnswerError for a setting, RulesError for
     what is wrong in a table or roster.
     """
     systems = {army.system.id for army in armies}
@@ -73,7 +74,7 @@ def open_session(procedure: str, armies: Sequence[Army], folders: Sequence[Path]
         rosters = Phrase("1 roster") if most == 1 else Phrase("{count} rosters", count=most)
         raise PsyphaseError("'{procedure}' takes at most {most}, got {got}", procedure=procedure, most=rosters, got=len(armies))
     library = library_of(found.id, folders)
-    settings = library.settings().change(changes)
+    settings = library.settings().change(*changes)
     rules = found.load(library, found.tables([army.roster for army in armies], procedure), settings)
     for army in armies:
         army.check(rules)

@@ -112,9 +112,21 @@ class Library:
         about = self.whole("system.yaml", About)
         if about:
             self.languages("system.yaml", about.languages)
-        declared: dict[str, Setting] = self.table("settings.yaml", Setting)  # type: ignore[arg-type]
+        settings = Settings(self.table("settings.yaml", Setting))  # type: ignore[arg-type]
+        self._check_readings(settings)
         self.finish()
-        return Settings(declared)
+        return settings
+
+    def _check_readings(self, settings: Settings) -> None:
+        """The FAQ's readings need a setting that turns them on; beside it, every setting says whether it has one."""
+        readings = settings.readings
+        document = self.places["settings.yaml", readings.id].document if readings else None
+        for id, setting in settings.declared.items():
+            place = self.places["settings.yaml", id]
+            if setting.faq is None and place.document is document:
+                place.complain("", "missing key 'faq' (beside 'readings' every setting gives the FAQ's value, or none)")
+            elif settings.faq(id) is not None and not readings:
+                place.complain("faq", "expected a setting of the kind 'readings', which turns it on")
 
     def table(self, file: str, shape: type[T]) -> dict[str, T]:
         """The entries of a list file by id, merged over the folders; one with a problem is left out."""

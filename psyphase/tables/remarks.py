@@ -15,11 +15,11 @@ from psyphase.text import Phrase
 
 
 class Remark(Struct, frozen=True):
-    """An entry of a file (no `id`: its head) that is text only, or a `word` in it that nothing reads, at one of its keys."""
+    """An entry of a file (no `id`: its head) that is text only, or a `word` in it that nothing reads or plays, at one of its keys."""
 
     file: str
     id: str
-    kind: Literal["text only", "nothing reads"]
+    kind: Literal["text only", "nothing reads", "not yet played"]
     key: str = ""
     word: str = ""
 
@@ -35,10 +35,12 @@ def located(library: Library, remark: Remark) -> Problem:
     """A remark at its place: `file:line:col: message`."""
     place = library.places[remark.file, remark.id]
     mark = (child(place.node, remark.key, "") or place.node).start_mark
-    if remark.kind == "text only":
-        message = Phrase("text only: {subject}", subject=remark.subject)
-    else:
-        message = Phrase("nothing reads: {subject}", subject=remark.subject)
+    messages = {
+        "text only": Phrase("text only: {subject}", subject=remark.subject),
+        "nothing reads": Phrase("nothing reads: {subject}", subject=remark.subject),
+        "not yet played": Phrase("not yet played: {subject}", subject=remark.subject),
+    }
+    message = messages[remark.kind]
     return Problem(short_path(place.document.path), mark.line + 1, mark.column + 1, message)
 
 

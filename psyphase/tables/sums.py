@@ -36,13 +36,15 @@ class Target(Struct, frozen=True):
 class Sum(Struct, frozen=True):
     """A number that keeps where it came from: a base and what is added.
 
-    `limit`: what is added counts no more than this in all, either way; `least`: the number itself is never below it.
+    `limit`: what is added counts no more than this in all, either way; `least`, `most`: the number itself is never below or
+    above it.
     """
 
     base: Modifier
     modifiers: tuple[Modifier, ...] = ()
     limit: int | None = None
     least: int | None = None
+    most: int | None = None
 
     @property
     def added(self) -> int:
@@ -54,4 +56,5 @@ class Sum(Struct, frozen=True):
     def value(self) -> int:
         """The number itself."""
         value = self.base.value + self.added
+        value = value if self.most is None else min(self.most, value)
         return value if self.least is None else max(self.least, value)

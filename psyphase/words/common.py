@@ -33,7 +33,7 @@ def plural(one: str, many: str, key: str = "count") -> Sentence:
 def _settings(words: Speaker, args: Args) -> str:
     settings = cast(tuple[tuple[Setting, Value], ...], args["settings"])
     listed = ", ".join(f"{setting.id}={yaml_word(value)}" for setting, value in settings)
-    return words.gettext("Settings (change one with --set): {listed}").format(listed=listed)
+    return words.gettext("Settings that were changed: {listed}").format(listed=listed)
 
 
 SENTENCES = Sentences(

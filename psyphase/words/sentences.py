@@ -45,13 +45,15 @@ Sentence: TypeAlias = str | Callable[[Speaker, Args], str]
 
 class Sentences(Struct, frozen=True):
     """The sentences of one system: for events, for what is asked, for options without a name of their own,
-    for chances, the columns of a sheet, one-shot rolls and their parameters. `sides`: who is who, where it is not two armies.
+    for chances, the columns of a sheet, one-shot rolls and their parameters. `risks`: the chances nobody aims at.
+    `sides`: who is who, where it is not two armies.
     """
 
     events: dict[str, Sentence]
     requests: dict[str, Sentence]
     options: dict[str, str] = {}
     chances: dict[str, str] = {}
+    risks: frozenset[str] = frozenset()
     columns: dict[str, str] = {}
     tests: dict[str, str] = {}
     rolls: dict[str, str] = {}

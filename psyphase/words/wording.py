@@ -91,6 +91,9 @@ class Wording:
         if sum.added != (unlimited := replace(sum, limit=None).added):
             sentence = self.gettext("({unlimited:+d} counts as {added:+d})")
             parts.append(sentence.format(unlimited=unlimited, added=sum.added))
+        if sum.value != sum.base.value + sum.added:
+            bound = self.gettext("(at least {value})") if sum.value == sum.least else self.gettext("(at most {value})")
+            parts.append(bound.format(value=sum.value))
         return f"{sum.value} = {' '.join(parts)}"
 
     def part(self, part: Modifier) -> str:

@@ -13,7 +13,7 @@ from ratio import ratio
 from psyphase.engine.odds import odds
 from psyphase.engine.procedure import Procedure
 from psyphase.engine.readings import Pool
-from psyphase.systems.w40k7 import psychic_test
+from psyphase.systems.w40k7 import chances, psychic_test
 from psyphase.systems.w40k7.deny import deny_test
 from psyphase.tables.sums import Target
 
@@ -39,9 +39,15 @@ def by_tree() -> list[Row]:
 
 def by_prospects() -> list[Mapping[str, Fraction]]:
     """Every row as the prompt shows it."""
-    psychic_test._deny_tails.cache_clear()
-    prospects = psychic_test.Prospects(TEST, COST, Pool(TARGET.base, TARGET.bonus), DENY_DICE)
+    forget()
+    prospects = chances.Prospects(TEST, COST, chances.Share(Pool(TARGET.base, TARGET.bonus), TARGET.needed, DENY_DICE, 1))
     return [prospects(dice) for dice in ROWS]
+
+
+def forget() -> None:
+    """Nothing is remembered of what was worked out before."""
+    for cached in (chances._prospects, chances._denied, chances._deny_tails):
+        cached.cache_clear()
 
 
 def by_icepool() -> list[Row]:
@@ -67,7 +73,7 @@ def run(_folder: Path, _against: Path | None) -> list[bool]:
     tree, prompt, oracle = by_tree(), by_prospects(), by_icepool()
     assert tree == oracle
     for row, shown in zip(oracle, prompt, strict=True):
-        assert shown["manifest"] == sum(chance for outcome, chance in row.items() if outcome[0])
+        assert shown["passed"] == sum(chance for outcome, chance in row.items() if outcome[0])
         assert shown["perils"] == sum(chance for outcome, chance in row.items() if outcome[1])
         assert shown["works"] == sum(chance for outcome, chance in row.items() if outcome[0] and not outcome[2])
     name = f"manifest and deny, {len(ROWS)} rows against {DENY_DICE} dice, {{}} / icepool"

@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from command import psyphase
-from terminal import DOWN, ENTER, Terminal
+from terminal import ENTER, Terminal
 
 MINE = """\
     system: hh3
@@ -40,7 +40,8 @@ def test_a_turn_with_a_reaction_on_a_terminal(tmp_path: Path) -> None:
     journal = tmp_path / "game.yaml"
     words = ["phase", str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"), "--real-dice", "--journal", str(journal)]
     with Terminal(*words, lines=44) as table:
-        screen = table.see("Shooting phase: what is declared?")
+        table.see("Fifteenth begins: has anything changed?")
+        screen = table.type(ENTER, "Shooting phase: what is declared?")
         assert "Turn 1, Fifteenth: Shooting phase. Loyal: 2 reaction points" in screen
         # Willpower 10: 33 of 36 pass; a double is 1 in 6, a 1 or a 6 of them 1 in 18.
         assert "passes 91.7%" in screen
@@ -60,7 +61,7 @@ def test_a_turn_with_a_reaction_on_a_terminal(tmp_path: Path) -> None:
         assert "Squad is Stunned" in screen
         table.type(ENTER, "Assault phase: what is declared?")
         table.type(ENTER, "Turn 1 of Loyal: has anything changed?")
-        table.type(DOWN * 2 + ENTER, "To see it again")
+        table.type(UP + ENTER, "To see it again")
         assert table.end() == 0
     again = psyphase("run", str(journal))
     assert again.returncode == 0, again.stderr

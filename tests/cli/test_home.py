@@ -162,7 +162,7 @@ def test_one_of_several_games_goes_on(menu: Menu) -> None:
     Path("home/games/notes.yaml").write_text("mine: all mine\n")
     listed = menu("2", "2").out.split("Which game?\n")[1].splitlines()
     assert [line.split("  ")[-1] for line in listed[:2]] == ["Chaos warband: Turn 1, psychic phase: Chaos warband"] * 2
-    assert listed[2].startswith("[1]> Settings ")
+    assert listed[2].startswith("[1]> Chaos warband: Chaos Sorcerer (")
 
 
 def test_another_file_is_named_by_hand(menu: Menu) -> None:

@@ -170,10 +170,11 @@ def test_entries_left_over_are_told(tmp_path: Path) -> None:
     """A script that says more than is asked, one that answers what is not asked, and one that says too little."""
     text = (EXAMPLES / "sara-generation.yaml").read_text().replace("sara.yaml", str(EXAMPLES / "sara.yaml"))
     path = tmp_path / "script.yaml"
+    lines = text.rstrip().count("\n") + 1
     path.write_text(f"{text.rstrip()}\n- more: 1\n- and-more: 2\n")
-    assert complaint("run", str(path)) == f"psyphase: {path}: 2 entries of play are left over after the end\n"
+    assert complaint("run", str(path)) == f"psyphase: {path}:{lines + 1}:3: 2 entries of play are left over after the end\n"
     path.write_text(HEADER + "play:\n- enemy-mastery: much\n")
-    assert complaint("run", str(path)).startswith(f"psyphase: {path}: ")
+    assert complaint("run", str(path)).startswith(f"psyphase: {path}:7:3: ")
 
 
 def test_a_game_of_other_rules_is_told(game: Path) -> None:
@@ -187,7 +188,7 @@ def test_a_game_of_other_rules_is_told(game: Path) -> None:
     ]
     assert told[2].startswith("psyphase: no answer to '")
     assert told[2].endswith(f"; go on with: psyphase resume {game}")
-    assert game.read_text() == GAME + BEGUN
+    assert game.read_text() == GAME + BEGUN + "- psyk"
 
 
 def test_a_script_is_no_game_to_go_on_with(game: Path) -> None:

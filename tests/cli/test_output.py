@@ -546,7 +546,8 @@ def test_count_lines_have_no_codes(legends: Path) -> None:
 
 def test_names_are_literal_in_a_game_and_its_journal(legends: Path, tmp_path: Path) -> None:
     """A phase with such names is played, kept and played again, each time with the same text and no codes."""
-    played = run("phase", legends, "--yes", "-a", "next-phase=end", "--seed", "1", "--journal", tmp_path / "game.yaml")
+    played = run("phase", legends, "--yes", "-a", "next-phase=end", "-a", "target-leadership=8", "--seed", "1",
+                 "--journal", tmp_path / "game.yaml")  # fmt: skip
     again = run("run", tmp_path / "game.yaml")
     assert (played.status, again.status) == (0, 0), (played.err, again.err)
     for done in (played, again):
@@ -859,7 +860,7 @@ def test_ids_are_the_same_in_every_language(sara: Path, tmp_path: Path) -> None:
         for lang in ("en", "ru", "fr")
     }
     assert len(rolled) == 1
-    run("phase", sara, "--yes", "--seed", "4", "--journal", tmp_path / "game.yaml", "--lang", "fr")
+    run("phase", sara, "--yes", "-a", "target-leadership=8", "--seed", "4", "--journal", tmp_path / "game.yaml", "--lang", "fr")
     played = {lang: run("run", tmp_path / "game.yaml", "--json", "--lang", lang) for lang in ("en", "ru", "fr")}
     assert all(done.status == 0 and done.out.count(b"\n") > 10 for done in played.values())
     assert len({done.out for done in played.values()}) == 1
@@ -1033,7 +1034,7 @@ def test_a_bad_config_file_is_told_at_its_line(config: str, line: int, words: li
 def test_settings_are_shown_and_kept(sara: Path, tmp_path: Path) -> None:
     """The settings in force are shown at the start of a phase, kept in its journal and used when it is played again."""
     game = tmp_path / "game.yaml"
-    done = run("phase", sara, "--yes", "--seed", "1", "--set", "success=2", "--journal", game)
+    done = run("phase", sara, "--yes", "-a", "target-leadership=8", "--seed", "1", "--set", "success=2", "--journal", game)
     assert done.status == 0
     assert "success=2" in done.text
     assert re.search(r"success: 2\b", game.read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from psyphase.cli.screen.shown import Row, Shown, shown, shown_object
 from psyphase.engine.dice import Dice
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered
-from psyphase.engine.procedure import Decision, Event, Number, Numbers, Roll, Selection, Text
+from psyphase.engine.procedure import Decision, Event, Number, Numbers, Roll, Selection, Suggestion, Text
 from psyphase.engine.readings import Total
 from psyphase.tables.names import Name
 from psyphase.words.sentences import Sentences
@@ -37,6 +37,8 @@ SENTENCES = Sentences(
         "turn": "Turn {turn}",
         "over": "It is over.",
         "far": "{metres} m away",
+        "rusty": "rusty",
+        "enough": "it is enough",
         "empty": "there is no shot left in it and none to be had before the next turn begins",
     },
     requests={
@@ -49,7 +51,8 @@ SENTENCES = Sentences(
         "hit": "To hit",
     },
     options={"none": "none of them", "mortar": "mortar"},
-    chances={"hits": "hits"},
+    chances={"hits": "hits", "danger": "danger"},
+    risks=frozenset({"danger"}),
     header="turn",
     header_ends="over",
 )
@@ -123,6 +126,49 @@ def test_chances_are_rows_and_then_lines() -> None:
     assert shown(WORDS, Number("shots", "mine", 0, 0, prospects=half), Standing()).chances is None
 
 
+def test_rows_have_words_beside_them_and_one_a_star() -> None:
+    """What is noted of a number stands behind its chances; what is suggested has a star, and below its reason."""
+    suggested = Suggestion(2, Event("enough"))
+    request = Number(
+        "shots", "mine", 1, 2, 2, half, note=lambda count: Event("rusty") if count == 1 else None, suggested=suggested
+    )
+    table = shown(WORDS, request, Standing()).chances
+    assert table
+    assert (table.beside, table.suggested, table.why) == (("rusty", ""), 2, "it is enough")
+    assert chance_lines(table) == [
+        "        hits",
+        "    1  50.0%  rusty",
+        "*   2  75.0%",
+        "* suggested: it is enough",
+        "hits: on 4 or more",
+    ]
+
+
+def certain_from_the_third(count: int) -> dict[str, Fraction]:
+    """Nothing with one die or two; then it hits and goes on to grow dangerous."""
+    return {"hits": Fraction(count > 2), "danger": Fraction(count, 40)}
+
+
+@pytest.mark.parametrize(
+    ("suggested", "rows"), [(None, [3]), (Suggestion(3, Event("enough")), [3]), (Suggestion(30, Event("enough")), [3, 30])]
+)
+def test_rows_are_those_that_tell_something(suggested: Suggestion | None, rows: list[int]) -> None:
+    """faults w40k7 15: from the first with which anything is gained to where only the risk still grows, and what is suggested."""
+    request = Number("shots", "mine", 1, 36, prospects=certain_from_the_third, suggested=suggested)
+    table = shown(WORDS, request, Standing()).chances
+    assert table
+    assert [count for count, _ in table.rows] == rows
+
+
+@pytest.mark.parametrize(("suggested", "last"), [(None, 30), (Suggestion(36, Event("enough")), 36)])
+def test_thirty_rows_are_the_most(suggested: Suggestion | None, last: int) -> None:
+    """faults w40k7 15: where every die tells, there are thirty rows and no more; the last makes way for what is suggested."""
+    request = Number("shots", "mine", 1, 36, prospects=lambda count: {"hits": Fraction(count, 36)}, suggested=suggested)
+    table = shown(WORDS, request, Standing()).chances
+    assert table
+    assert [count for count, _ in table.rows] == [*range(1, 30), last]
+
+
 def test_the_picture_as_json() -> None:
     """Plain values, every key there: what a front end needs to draw the question itself."""
     picture = shown_object(shown(WORDS, Number("shots", "mine", 1, 1, prospects=half), Standing()))
@@ -133,7 +179,14 @@ def test_the_picture_as_json() -> None:
         "question": "How many shots?",
         "header": "",
         "last_roll": (),
-        "chances": {"heads": ("hits",), "rows": ((1, ("50.0%",)),), "note": "hits: on 4 or more"},
+        "chances": {
+            "heads": ("hits",),
+            "rows": ((1, ("50.0%",)),),
+            "note": "hits: on 4 or more",
+            "beside": (),
+            "suggested": None,
+            "why": "",
+        },
         "rows": (),
         "unavailable": (),
         "default": None,

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from command import psyphase
-from terminal import DOWN, ENTER, Terminal
+from terminal import DOWN, ENTER, UP, Terminal
 
 MINE = """\
     system: w40k7
@@ -59,17 +59,19 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         assert "Librarian" in screen
         assert "another unit" in screen
         screen = table.type(DOWN + ENTER, "Psychic Shriek (1 charge): how many dice of 6?")
-        # Two dice: 1 - 1/4 passes, 1/36 perils. Five dice of the hood deny one charge on 5+ with 1 - (2/3)**5 = 86.8 %,
-        # two with 53.9 %: (1/2 * 86.8 + 1/4 * 53.9) / (3/4) = 75.9 %, and 75 * (1 - 0.759) = 18.1 % works.
-        assert ["2", "75.0%", "2.8%", "75.9%", "18.1%"] in [line.split() for line in screen.splitlines()]
+        # Two dice: 1 - 1/4 passes, 1/36 perils. Five dice for three powers: two of the hood, which deny one charge on 5+
+        # with 5/9, two with 1/9, and no drain leaves fewer: 1/2 * 4/9 + 1/4 * 8/9 = 44.4 % works.
+        assert ["2", "75.0%", "2.8%", "44.4%", *["he:", "2", "dice", "on", "5+"]] in [
+            line.split() for line in screen.splitlines()
+        ]
         table.type("3\r", "psychic test ([4+] harnesses)")
         table.type("6 6 3\r", "Perils of the Warp for Sorcerer: two sixes")
         screen = table.type("4\r", "Who denies? (2 charges to nullify)")
         assert "Sorcerer, perils: ⚃4 (typed) = Psychic backlash" in screen
         assert "Sorcerer: wounds left: 1" in screen
         assert "Tactical Squad: denies on 6+" in screen
-        table.type(ENTER, "Dice to deny 2 charges, of 5?")
-        table.type("9\r", "expected a number from 0 to 5")
+        table.type(UP + ENTER, "Dice to deny 2 charges, of 5? [2]")
+        table.type("0\r", "expected a number from 1 to 5")
         table.type("3\r", "Deny the witch, 5+ (6+ with +1 psyker in the unit)")
         screen = table.type("5 6 1\r", "Denied: 2 nullified, 2 charges to nullify")
         assert "Librarian for Tactical Squad, by the hood: denies on 5+" in screen
@@ -80,8 +82,8 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         table.type(DOWN + ENTER, "Dominate (1 charge): how many dice of 3?")
         table.type("3\r", "how many dice of 3? 3\nWarband: Sorcerer, psychic test ([4+] harnesses)\n3d6, undo")
         table.type("4 2 1\r", "Who denies? (1 charge to nullify)")
-        table.type(ENTER, "Dice to deny 1 charge, of 2?")
-        screen = table.type("0\r", "The psychic phase is over.")
+        screen = table.type(ENTER, "The psychic phase is over.")
+        assert "Who denies? (1 charge to nullify) nobody: let it pass" in screen
         assert "Dominate takes effect on Tactical Squad." in screen
         assert "Dominate lasts until Warband's next psychic phase" in screen
         screen = table.see("psychic phase of Chapter: has anything changed?")
@@ -120,11 +122,13 @@ def test_plain_lines_have_no_escape(armies: tuple[str, str], tmp_path: Path, nam
 
 def test_sixty_columns_cut_nothing(armies: tuple[str, str], tmp_path: Path) -> None:
     """On 60 columns every sentence is whole and broken between words."""
+    chosen = ("attempts_per_phase=mastery", "hood_range=13", "pilot_leadership=9", "game_turns=8")
+    changes = [word for one in chosen for word in ("--set", one)]
     journal = str(tmp_path / "game.yaml")
-    with Terminal("phase", *armies, "--journal", journal, "--seed", "1", "--plain", columns=60) as table:
+    with Terminal("phase", *armies, "--journal", journal, "--seed", "1", "--plain", *changes, columns=60) as table:
         table.see("[1]>")
         table.type("5\r", "Now the shooting phase.")
         words = " ".join(table.text.split())
-        assert "Settings (change one with --set): success=4, deny_success=6," in words
+        assert "Settings that were changed: attempts_per_phase=mastery, hood_range=13, pilot_leadership=9, game_turns=8" in words
         assert all(len(line) <= 60 for line in table.text.splitlines())
-        assert "attempts_per_phase=unlimited" in table.text
+        assert "attempts_per_phase=mastery" in table.text

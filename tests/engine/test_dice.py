@@ -318,7 +318,7 @@ def _rolled(dice: Dice, rolls: int, seed: str | None) -> list[int]:
             yield from Roll("dice", "mine", dice, Total())
 
     play(all_rolls(), RandomDice(journal, seed), journal=journal)
-    return [face for _, answer, _by in journal.entries for face in _faces(answer)]
+    return [face for entry in journal.entries for face in _faces(entry.answer)]
 
 
 def _faces(answer: Answer) -> tuple[int, ...]:
@@ -390,7 +390,7 @@ def _throws(seed: str, *dice: Dice) -> list[tuple[int, ...]]:
             yield from Roll("dice", "mine", one, Total())
 
     play(all_rolls(), RandomDice(journal, seed), journal=journal)
-    return [_faces(answer) for _, answer, _by in journal.entries]
+    return [_faces(entry.answer) for entry in journal.entries]
 
 
 @pytest.mark.parametrize(("seed", "dice", "faces"), SEEDED, ids=lambda value: str(value)[:20])
@@ -430,7 +430,7 @@ def test_seeded_dice_go_on_after_a_resume() -> None:
 
     recorded = Recorded([Entry("dice", through[0]), Entry("dice", through[1])])
     play(game(), recorded, RandomDice(journal, "resume"), journal=journal)
-    assert [answer for _, answer, _by in journal.entries] == through
+    assert [entry.answer for entry in journal.entries] == through
 
 
 def test_dice_without_a_seed_differ() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from command import ROOT, psyphase
 from psyphase.cli import not_lost
-from terminal import DOWN, ENTER, SPACE, Terminal
+from terminal import DOWN, ENTER, SPACE, UP, Terminal
 
 ESCAPE = "\x1b"
 MINE = """\
@@ -92,7 +92,7 @@ def test_a_whole_battle_on_a_terminal(armies: tuple[str, str], game: Path) -> No
         table.type(ESCAPE, "Enter keeps 4>")
         table.type("undo\r", "Enter keeps 6 6>")
         table.type("5 4\r", "Who denies?")
-        table.type(ENTER, "Dice to deny 2 charges, of 3?")
+        table.type(UP + ENTER, "Dice to deny 2 charges, of 3?")
         table.type("2\r", "2d6, undo goes back, Enter throws>")
         table.type("6 5\r", "Denied: 2 nullified, 2 charges to nullify")
         table.see("Turn 1, Warband: dice 3, Chapter 1")

@@ -10,7 +10,7 @@ import pytest
 
 from psyphase.errors import PsyphaseError
 from psyphase.games.roster import read_roster
-from psyphase.games.saved import MOST_SHOWN, SavedGame, any_game, find_game, games, is_over, new_game_path, replay
+from psyphase.games.saved import MOST_SHOWN, SavedGame, any_game, find_game, games, new_game_path, open_script, replay
 from psyphase.games.script import read_script
 from psyphase.games.session import open_session
 
@@ -64,7 +64,10 @@ def test_games_are_told_with_how_far_they_have_come(tmp_path: Path) -> None:
         (name, ("Coven",)) for name in ("new.yaml", "odd.yaml", "strange.yaml")
     ]
     assert [one.played for one in found] == [300, 200, 100]
-    assert found[0].progress == "Turn 1, psychic phase: Coven"
+    assert [one.progress for one in found] == [
+        "Turn 1, psychic phase: Coven",
+        *["Turn 1, psychic phase: Coven (it no longer fits)"] * 2,
+    ]
     assert list(games(tmp_path / "nowhere")) == []
 
 
@@ -86,12 +89,12 @@ def test_a_game_is_over_once_nothing_more_is_asked(tmp_path: Path) -> None:
     """A game in progress is not; replaying it tells everything up to the next question."""
     script = read_script(kept(tmp_path, "game.yaml", BEGUN))
     told: list[object] = []
-    session = replay(script, [], told.append)
+    session = open_script(script, [])
     assert (session.procedure, session.armies) == ("phase", script.armies)
+    assert not replay(script, session, told.append)
     assert len(told) > 2
-    assert not is_over(script, session)
     done = read_script(EXAMPLES / "sara-generation.yaml")
-    assert is_over(done, replay(done, [], told.append))
+    assert replay(done, open_script(done, []), told.append)
 
 
 @pytest.mark.parametrize(

@@ -147,8 +147,9 @@ def test_rosters_may_stand_in_the_script_and_answers_in_lists() -> None:
     text += "answers: {dice: 3, power: [smite, yes], perils: [[1, 2], 4]}\nplay:\n- deny: no\n- {deny-test: [5, 6], by: typed}\n"
     path.write_text(text)
     script = read_script(path)
+    last = text.count("\n")
     assert [army.roster.name for army in script.armies] == ["Inner"]
     assert script.procedure == "phase"
     assert script.answers == {"dice": [3], "power": ["smite", "yes"], "perils": [(1, 2), 4]}
-    assert script.play == (Entry("deny", "no"), Entry("deny-test", (5, 6), "typed"))
+    assert script.play == (Entry("deny", "no", line=last - 1), Entry("deny-test", (5, 6), "typed", last))
     assert (script.torn, script.real_dice, script.rules) == (False, False, "")

@@ -166,7 +166,8 @@ def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
 
     again, script = JournalFile.go_on(tmp_path / "game.yaml")
     assert not script.torn
-    assert again.entries == [Entry("enemy-mastery", 2), Entry("warp-charge", (4,))]
+    first = session.header().count("\n") + 1
+    assert again.entries == [Entry("enemy-mastery", 2, line=first), Entry("warp-charge", (4,), line=first + 1)]
     heard: list[Narration] = []
     with pytest.raises(Stop):
         Game(session.start, again, heard.append).play([Tired(), Loaded()])
@@ -185,7 +186,7 @@ def test_a_second_process_is_refused(roster: Path, tmp_path: Path) -> None:
 
 
 def test_a_torn_line_is_cut_off(roster: Path, tmp_path: Path) -> None:
-    """An unfinished last line, even in the middle of a letter, costs nothing but itself."""
+    """An unfinished last line, even in the middle of a letter, costs nothing but itself; the next answer takes its place."""
     path = tmp_path / "game.yaml"
     session = open_session("phase", [read_roster(roster)], [], {})
     JournalFile.begin(path, session.header()).close()
@@ -193,6 +194,9 @@ def test_a_torn_line_is_cut_off(roster: Path, tmp_path: Path) -> None:
         file.write(b"- enemy-mastery: 3\n" + '- conjured-name: "Ужас'.encode()[:-1])
     journal, script = JournalFile.go_on(path)
     assert script.torn
-    assert journal.entries == [Entry("enemy-mastery", 3)]
+    assert [(entry.id, entry.answer) for entry in journal.entries] == [("enemy-mastery", 3)]
+    before = path.read_bytes()
+    assert before.endswith(b"- enemy-mastery: 3\n" + '- conjured-name: "Ужас'.encode()[:-1])
+    journal.undo()
     journal.close()
-    assert path.read_bytes().endswith(b"- enemy-mastery: 3\n")
+    assert path.read_bytes() == before[: before.rindex(b"\n") + 1] + b"- undo: 1\n"

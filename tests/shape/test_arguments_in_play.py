@@ -37,7 +37,8 @@ class Whatever:
 
     def __call__(self, request: Request) -> Answer | None:
         self.left -= 1
-        if self.left < 0 or isinstance(request, Roll):
+        untold = isinstance(request, Number) and request.default is None
+        if (self.left < 0 and not untold) or isinstance(request, Roll):
             return None
         if isinstance(request, Decision):
             keys = [key for key in request.options if key != request.ends] or list(request.options)

@@ -78,7 +78,6 @@ LEAVES = {
     "next-psyker": "every answer leaves one psyker fewer",
     "discipline": "every answer gives one of the powers to generate",
     "unit-kind": "once there is a unit, the default is that it is all",
-    "command": "every command costs an action of the turn, and the other answer ends it",
 }
 """Decisions in a loop that ends without their help, and why."""
 

@@ -65,7 +65,8 @@ def test_a_sentence_said_at_once_is_seen(line: str) -> None:
 
 PERMITTED = {
     "{unit}: wounds left of the model that was struck? (0: slain)": "an answer, and what it means",
-    "Models of {name} (more than 1: a brotherhood)": "an answer, and what it means",
+    "Leadership of {unit} (0: it has none)": "an answer, and what it means",
+    "{unit}: {what} (0: it has none)": "an answer, and what it means",
     "Dice to deny {harnessed}, of {pool}? (0: let it pass)": "an answer, and what it means",
     "Willpower of its Sergeant (0: it has none)": "an answer, and what it means",
     "a D6 on the table": "the name of a die",

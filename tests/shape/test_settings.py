@@ -15,9 +15,9 @@ from source import SYSTEMS, called, of_system, shared
 
 
 def declared(path: Path) -> set[str]:
-    """The ids of a table, written as a field of a struct would be."""
+    """The ids of a table, written as a field of a struct would be; rules never ask for the readings that stand for others."""
     entries = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else []
-    return {str(entry["id"]).replace("-", "_") for entry in entries}
+    return {str(entry["id"]).replace("-", "_") for entry in entries if entry.get("kind") != "readings"}
 
 
 def asked(code: ast.AST, what: str, by: str, also: Iterable[str] = ()) -> Iterator[str]:

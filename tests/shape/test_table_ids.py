@@ -189,6 +189,7 @@ def found_in(system: str) -> list[tuple[str, Found]]:
 
 PERMITTED = {
     "w40k7": {
+        "none": "a value of effects: no dice, no modifier",
         "psyker": "a tag of rosters, which makes a unit one; the wizard's and the conjurer's answer is called so too",
         "adamantium-will": "a tag of rosters: whoever writes one that is nearly right is asked whether it is meant",
     },

@@ -19,8 +19,8 @@ def told(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     "line",
     [
-        # of Telepathy only Psychic Shriek is over at once and conjures nothing (w40k7 T3)
-        "w40k7/disciplines/telepathy.yaml: text only: psychic-shriek",
+        # it is over at once, has no weapon line and no dice of its own, and conjures nothing (w40k7 T3)
+        "w40k7/disciplines/revenant.yaml: text only: word-of-the-phoenix",
         # suppressed and pinned units may react, and nothing replaces another status (hh3-facts 3)
         "hh3/statuses.yaml: text only: suppressed, pinned",
         "onlywar/qualities.yaml: text only: flame, tearing, reliable, balanced",

@@ -129,7 +129,7 @@ def test_undo_and_resume(sides: list[str], tmp_path: Path) -> None:
     stopped = psyphase("duel", *sides, "--seed", "2", stdin="1\n1\n", PSYPHASE_HOME=home)
     assert stopped.returncode == 1
     assert "no answer to 'target'" in stopped.stderr
-    resumed = psyphase("resume", "--seed", "2", stdin="undo\n2\n3\n0\n3\n", PSYPHASE_HOME=home)
+    resumed = psyphase("resume", "--seed", "2", stdin="undo\n2\n3\n0\nend\n", PSYPHASE_HOME=home)
     assert "Taken back: Vex: which power? Ember Touch" in resumed.stdout
     # Grave Call: 45 - 10 = 35 without a push.
     assert "(at most 35 = 45 willpower - 10 Grave Call)" in resumed.stdout

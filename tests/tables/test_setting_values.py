@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from psyphase.errors import AnswerError
 from psyphase.tables.names import Name
-from psyphase.tables.settings import ChoiceSetting, FlagSetting, NumberSetting, Settings
+from psyphase.tables.settings import ChoiceSetting, FlagSetting, NumberSetting, ReadingsSetting, Settings
 
 TURNS = NumberSetting("turns", Name("turns"), 7, 5, 9, "source")
 PERILS = ChoiceSetting("perils", Name("perils"), "double", ("double", "never"), "source")
@@ -79,3 +79,69 @@ def test_a_default_that_is_not_allowed_is_no_setting() -> None:
         NumberSetting("turns", Name("turns"), 4, 5, 9, "source")
     with pytest.raises(ValueError, match="expected a value that is one of double, never, got 'six'"):
         ChoiceSetting("perils", Name("perils"), "six", ("double", "never"), "source")
+
+
+READINGS = ReadingsSetting("readings", Name("readings"), "source", "source")
+CARDS = FlagSetting("cards", Name("cards"), value=False, source="source", faq=True)
+TRIES = ChoiceSetting("tries", Name("tries"), "any", ("any", "few"), "source", faq="few")
+RANGE = NumberSetting("range", Name("range"), 12, 1, 24, "source", faq=6)
+MARKED = Settings({one.id: one for one in (READINGS, CARDS, TRIES, RANGE, TURNS)})
+
+
+def values(settings: Settings) -> dict[str, object]:
+    """Every setting as it is in force."""
+    return {setting.id: value for setting, value in settings.in_force()}
+
+
+def differing(settings: Settings) -> dict[str, object]:
+    """What is told at the start of a game."""
+    return {setting.id: value for setting, value in settings.differing()}
+
+
+def test_readings_stand_for_those_of_all_settings() -> None:
+    """The source's by default; of the FAQ, every setting that has one takes it, whatever its kind; the rest stays."""
+    source = {"readings": "source", "cards": False, "tries": "any", "range": 12, "turns": 7}
+    faq = {"readings": "faq", "cards": True, "tries": "few", "range": 6, "turns": 7}
+    assert values(MARKED) == values(MARKED.change({"readings": "source"})) == source
+    assert values(MARKED.change({"readings": "faq"})) == faq
+
+
+@pytest.mark.parametrize(
+    ("places", "range_", "told"),
+    [
+        ([{"range": "12", "readings": "faq"}], 12, {"readings": "faq", "range": 12}),
+        ([{"readings": "faq", "range": "20"}], 20, {"readings": "faq", "range": 20}),
+        ([{"readings": "faq"}, {"range": "12"}], 12, {"readings": "faq", "range": 12}),
+        ([{"range": "20", "turns": "5"}, {"readings": "faq"}], 6, {"readings": "faq", "turns": 5}),
+        ([{"readings": "faq"}, {"readings": "source"}], 12, {}),
+        ([{"readings": "faq", "range": "6"}], 6, {"readings": "faq"}),
+        ([{"range": "6"}], 6, {"range": 6}),
+    ],
+    ids=["set beside them", "in any order", "set after them", "set before them", "taken back", "the same", "alone"],
+)
+def test_what_is_set_by_itself_wins(places: list[dict[str, str]], range_: int, told: dict[str, object]) -> None:
+    """Beside readings, or after them; readings of a later place take the place of what was set before. Only what differs is told."""
+    settings = MARKED.change(*places)
+    assert settings["range"] == range_
+    assert differing(settings) == told
+    again = MARKED.change({id: str(value).lower() for id, value in values(settings).items()})
+    assert (values(again), differing(again)) == (values(settings), told)
+
+
+def test_readings_that_are_none() -> None:
+    """A word that is none of the two, tables without any readings, a FAQ's value out of range."""
+    with pytest.raises(AnswerError) as wrong:
+        MARKED.change({"readings": "mine"})
+    assert str(wrong.value) == "readings: expected one of source, faq, got 'mine'"
+    with pytest.raises(AnswerError) as wrong:
+        SETTINGS.change({"readings": "faq"})
+    assert str(wrong.value) == "no setting 'readings', expected one of perils, score, turns"
+    with pytest.raises(ValueError, match="expected a value from 1 to 24, got 30"):
+        NumberSetting("range", Name("range"), 12, 1, 24, "source", faq=30)
+    with pytest.raises(ValueError, match="expected a value that is one of any, few, got 'many'"):
+        ChoiceSetting("tries", Name("tries"), "any", ("any", "few"), "source", faq="many")
+
+
+def test_readings_are_asked_for_by_no_rule() -> None:
+    """Rules ask for the settings that they stand for."""
+    assert MARKED.unread(All) == ["cards", "tries", "range"]

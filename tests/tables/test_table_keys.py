@@ -39,6 +39,11 @@ TRIED = [
     "onlywar/commands/kroot",
 ]
 """Lists of which every key is tried by default: numbers that give two powers, double profiles, every kind of entry."""
+LEFT_OUT = {"w40k7": {"does", "stacks", "range_in", "scope", "if", "least", "each", "reserved"}}
+"""Keys that an entry has only where it does more than most: a lost one is no error, a misspelt one is."""
+
+OPTIONAL = ("dice",)
+"""Keys of list entries that most of them do not have: without it a power has no dice of its own."""
 
 
 def text_of(table: str) -> str:
@@ -88,11 +93,12 @@ def changes(table: str) -> list[Change]:
     text = text_of(table)
     found = []
     for mapping in mappings(composed(text)):
-        for at, (key, _value) in enumerate(mapping.value):
-            for kind, changed in (
-                ("deleted", without(text, mapping, at)),
-                ("misspelt", text[: key.end_mark.index] + "q" + text[key.end_mark.index :]),
-            ):
+        for at, (key, value) in enumerate(mapping.value):
+            ways = [("misspelt", text[: key.end_mark.index] + "q" + text[key.end_mark.index :])]
+            optional = key.value in OPTIONAL and isinstance(value, yaml.SequenceNode)
+            if not optional and key.value not in LEFT_OUT.get(table.partition("/")[0], ()):
+                ways.insert(0, ("deleted", without(text, mapping, at)))
+            for kind, changed in ways:
                 last_line = text.count("\n", 0, mapping.end_mark.index) + 1
                 found.append(Change(table, kind, key.value, changed, place(key.start_mark), place(mapping.start_mark), last_line))
     return found

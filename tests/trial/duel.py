@@ -14,7 +14,7 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll, 
 from psyphase.engine.readings import DANGER, NO_MARK, Faces, Total, merge
 from psyphase.systems.shared.adjust import choose_adjustment, choose_thing
 from psyphase.systems.shared.ask import ask_yes
-from psyphase.systems.shared.sides import deployed, with_changed
+from psyphase.systems.shared.sides import by_key, deployed, with_changed
 from psyphase.systems.shared.turns import next_turn, play_turns, roll_call
 from psyphase.tables.sums import Modifier, Sum
 from trial.model import Duel, Duellist, Phenomenon, Power, Psyker, Roster, Rules
@@ -124,7 +124,11 @@ def _attack(rules: Rules, duel: Duel, psyker: Duellist) -> Procedure[Duel]:
 
 
 def _between(duel: Duel) -> Procedure[tuple[Duel, bool]]:
-    return (yield from roll_call("next-turn", next_turn(duel), _adjust, endless=True))
+    return (yield from roll_call("next-turn", next_turn(duel), _standing, _changed, _adjust, endless=True))
+
+
+def _standing(duel: Duel) -> dict[str, Event]:
+    return _notes({unit.id: unit for unit in duel.units})
 
 
 def _adjust(duel: Duel) -> Procedure[Duel]:
@@ -132,10 +136,12 @@ def _adjust(duel: Duel) -> Procedure[Duel]:
 
 
 def _unit(duel: Duel) -> Procedure[Duel]:
-    units = {unit.id: unit for unit in duel.units}
-    unit = yield from choose_thing("unit", duel.active, units, _notes(units))
-    if unit is None:
-        return duel
+    unit = yield from choose_thing("unit", duel.active, {unit.id: unit for unit in duel.units}, _standing(duel))
+    return duel if unit is None else (yield from _changed(duel, unit.id))
+
+
+def _changed(duel: Duel, key: str) -> Procedure[Duel]:
+    unit = by_key(duel.units, key)
     wounds = yield from Number("wounds-now", duel.active, 0, unit.entry.wounds, unit.wounds, args={"unit": unit})
     return replace(duel, units=with_changed(duel.units, [replace(unit, wounds=wounds)]))
 

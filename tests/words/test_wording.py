@@ -56,7 +56,7 @@ FRENCH = {
     "You": "Vous",
     "{needed}+ ({base}+ with {parts})": "{needed}+ ({base}+ avec {parts})",
     "({unlimited:+d} counts as {added:+d})": "({unlimited:+d} compte pour {added:+d})",
-    "Settings (change one with --set): {listed}": "Réglages : {listed}",
+    "Settings that were changed: {listed}": "Réglages : {listed}",
     "Game master": "Meneur",
     "Players": "Joueurs",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -11,6 +11,7 @@ from psyphase.cli.options import Json, Lang, RulesDirs, command_app
 
 if TYPE_CHECKING:
     from psyphase.engine.play import Narration
+    from psyphase.errors import RulesError
     from psyphase.games.session import Session
     from psyphase.words.wording import Wording
 
@@ -23,20 +24,39 @@ def log() -> None:
     """Read, keep or judge a game."""
 
 
-def _heard(game: Path, rules: list[Path], lang: str | None) -> tuple[Session, Wording, list[Narration]]:
-    """A game played again as far as it went."""
+class Heard(NamedTuple):
+    """A game played again as far as it goes, and what stops it where it no longer fits."""
+
+    session: Session
+    words: Wording
+    narration: list[Narration]
+    misfit: RulesError | None
+
+    def finish(self) -> None:
+        """Once all that fits was shown: raises RulesError where that is not all."""
+        if self.misfit:
+            raise self.misfit
+
+
+def _heard(game: Path, rules: list[Path], lang: str | None) -> Heard:
     from psyphase.cli.config import games_folder, rules_folders
     from psyphase.cli.language import chosen_language
     from psyphase.engine.sources import Ending
-    from psyphase.games.saved import find_game, replay
+    from psyphase.errors import RulesError
+    from psyphase.games.saved import find_game, open_script, replay
     from psyphase.games.script import read_script
     from psyphase.words.wording import Wording
 
     script = read_script(find_game(games_folder(), game))
+    session = open_script(script, rules_folders(rules))
+    words = Wording(session.system.sentences(), chosen_language(lang), tuple(army.roster.name for army in session.armies))
     narration: list[Narration] = []
-    session = replay(script, rules_folders(rules), narration.append, *([] if script.rules else [Ending()]))
-    names = tuple(army.roster.name for army in session.armies)
-    return session, Wording(session.system.sentences(), chosen_language(lang), names), narration
+    misfit = None
+    try:
+        replay(script, session, narration.append, *([] if script.rules else [Ending()]))
+    except RulesError as error:
+        misfit = error
+    return Heard(session, words, narration, misfit)
 
 
 @app.command()
@@ -44,10 +64,11 @@ def show(game: GameFile, rules: RulesDirs = [], lang: Lang = None) -> None:
     """Print the transcript of a game, finished or not."""
     from psyphase.cli.screen.render import Transcript, printer
 
-    _session, words, narration = _heard(game, rules, lang)
-    transcript = Transcript(words, printer())
-    for one in narration:
+    heard = _heard(game, rules, lang)
+    transcript = Transcript(heard.words, printer())
+    for one in heard.narration:
         transcript(one)
+    heard.finish()
 
 
 @app.command()
@@ -68,14 +89,15 @@ def export(
 
     if output:
         check_output(output, force)
-    _session, words, narration = _heard(game, rules, lang)
+    heard = _heard(game, rules, lang)
     endings: dict[str, Literal["text", "markdown", "html"]] = {".md": "markdown", ".html": "html", ".htm": "html"}
     by_name = endings.get(output.suffix.lower(), "text") if output else "text"
-    text = export_transcript(words, narration, form or by_name)
+    text = export_transcript(heard.words, heard.narration, form or by_name)
     if output:
         write_whole(output, text)
     else:
         typer.echo(text, nl=False)
+    heard.finish()
 
 
 @app.command()
@@ -86,13 +108,14 @@ def stats(game: GameFile, as_json: Json = False, rules: RulesDirs = [], lang: La
     from psyphase.cli.screen.stdout import json_text
     from psyphase.games.luck import luck
 
-    _session, words, narration = _heard(game, rules, lang)
-    report = luck(narration)
+    heard = _heard(game, rules, lang)
+    report = luck(heard.narration)
     if as_json:
         typer.echo(json_text(report))
-        return
-    for line in lines(report, words):
-        plain_line(line)
+    else:
+        for line in lines(report, heard.words):
+            plain_line(line)
+    heard.finish()
 
 
 @app.command()
@@ -100,8 +123,9 @@ def commands(game: GameFile, rules: RulesDirs = []) -> None:
     """Print the one-shot commands that judge the same dice, one a line."""
     from psyphase.engine.play import Answered
 
-    session, _words, narration = _heard(game, rules, None)
-    for one in narration:
-        words = session.system.one_shot(one.request) if isinstance(one, Answered) else None
+    heard = _heard(game, rules, None)
+    for one in heard.narration:
+        words = heard.session.system.one_shot(one.request) if isinstance(one, Answered) else None
         if words and isinstance(one, Answered) and isinstance(one.answer, tuple):
             typer.echo(f"psyphase roll {words} --faces {','.join(map(str, one.answer))}")
+    heard.finish()

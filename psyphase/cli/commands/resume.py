@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,11 @@ import typer
 from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Yes, command_app
 
 if TYPE_CHECKING:
+    from psyphase.engine.play import Narration
     from psyphase.games.journal_file import JournalFile
+    from psyphase.games.script import Script
+    from psyphase.games.session import Session
+    from psyphase.tables.names import Language
 
 app = command_app()
 
@@ -28,7 +33,8 @@ def resume(
 ) -> None:
     """Go on with a game, with real dice if it was played so.
 
-    The transcript is printed as far as it went; then the next question is asked.
+    The transcript is printed as far as it went; then the next question is asked. A game that no longer fits is printed as far
+    as it does, and left as it is.
     """
     from psyphase.cli.config import games_folder, rules_folders
     from psyphase.cli.game import play_at_table, say_what_differs, say_what_is_left
@@ -36,19 +42,19 @@ def resume(
     from psyphase.cli.terms import Terms
     from psyphase.errors import AnswerError
     from psyphase.games.journal_file import JournalFile
-    from psyphase.games.saved import find_game, is_over
-    from psyphase.games.session import open_session
+    from psyphase.games.saved import find_game, open_script
 
     language = chosen_language(lang)
     journal, script = JournalFile.go_on(find_game(games_folder(), game) if game else _chosen(plain))
-    session = open_session(script.procedure, script.armies, rules_folders(rules), script.settings)
-    say_what_differs(script, session)
-    if not script.rules:
-        raise AnswerError("{path}: a script, not a game; play it with: psyphase run", path=journal.path)
-    if is_over(script, session):
-        _ask_what_to_do(journal, plain)
-    terms = Terms(language, seed, tuple(answers), yes, real_dice or script.real_dice, plain)
-    play_at_table(session, journal, terms)
+    with closing(journal):
+        session = open_script(script, rules_folders(rules))
+        say_what_differs(script, session)
+        if not script.rules:
+            raise AnswerError("{path}: a script, not a game; play it with: psyphase run", path=journal.path)
+        if _is_over(script, session, language, plain):
+            _ask_what_to_do(journal, plain)
+        terms = Terms(language, seed, tuple(answers), yes, real_dice or script.real_dice, plain)
+        play_at_table(session, journal, terms)
     say_what_is_left(journal.path)
 
 
@@ -71,6 +77,26 @@ def _chosen(plain: bool) -> Path:
         return found[0].path
     chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
     return Path(chosen)
+
+
+def _is_over(script: Script, session: Session, language: Language, plain: bool) -> bool:
+    """Whether a game has been played to its end. Raises RulesError, once it was shown, where it no longer fits."""
+    from psyphase.cli.screen.render import Transcript, printer
+    from psyphase.errors import RulesError
+    from psyphase.games.saved import replay
+    from psyphase.words.wording import Wording
+
+    narration: list[Narration] = []
+    try:
+        return replay(script, session, narration.append)
+    except RulesError:
+        words = Wording(session.system.sentences(), language, tuple(army.roster.name for army in session.armies))
+        transcript = Transcript(words, printer(plain))
+        for one in narration:
+            transcript(one)
+        again = f"psyphase log show {script.path}"
+        typer.echo(f"psyphase: {script.path}: it cannot be gone on with here, only read: {again}", err=True)
+        raise
 
 
 def _ask_what_to_do(journal: JournalFile, plain: bool) -> None:

@@ -168,7 +168,7 @@ def _roll_named(system: System, name: str, named: NamedRoll, parameters: dict[st
     from psyphase.words.wording import Wording
 
     library = library_of(system.id, rules_folders(given["rules"]))
-    settings = library.settings().change(setting_changes(system.id, given["changes"]))
+    settings = library.settings().change(*setting_changes(system.id, given["changes"]))
     rules = system.load(library, named.tables(parameters), settings)
     journal = Journal()
     narration: list[Narration] = []

@@ -35,7 +35,7 @@ def _loaded(system: System, folders: list[Path]) -> tuple[Library, Settings]:
     from psyphase.systems import library_of
 
     library = library_of(system.id, rules_folders(folders))
-    settings = library.settings().change(setting_changes(system.id, []))
+    settings = library.settings().change(*setting_changes(system.id, []))
     system.load(library, system.all_tables(library), settings)
     return library, settings
 
@@ -53,7 +53,6 @@ def list_(
     """
     from psyphase.cli.language import chosen_language
     from psyphase.errors import AnswerError
-    from psyphase.tables.settings import yaml_word
     from psyphase.text import clean
 
     language = chosen_language(lang)
@@ -69,11 +68,20 @@ def list_(
             typer.echo(f"\n{file.removesuffix('.yaml')}{title}")
             for (of, id), place in library.places.items():
                 if of == file and id:
-                    label = f"{id}={yaml_word(settings[id])}" if file == "settings.yaml" else id
+                    label, more = _setting(settings, id) if file == "settings.yaml" else (id, "")
                     name = place.name
-                    typer.echo(f"  {label}: {clean(name.within(language))}" if name else f"  {label}")
+                    typer.echo(f"  {label}: {clean(name.within(language))}{more}" if name else f"  {label}")
         for file, id, before, after in library.replaced:
             typer.echo(f"replaced: {file.removesuffix('.yaml')} {id} ({before} by {after})".replace("  ", " "))
+
+
+def _setting(settings: Settings, id: str) -> tuple[str, str]:
+    """A setting with its value, and which one the FAQ's readings give it, where they do."""
+    from psyphase.tables.settings import FAQ, yaml_word
+
+    faq, readings = settings.faq(id), settings.readings
+    more = f" [{readings.id}={FAQ}: {yaml_word(faq)}]" if readings and faq is not None else ""
+    return f"{id}={yaml_word(settings[id])}", more
 
 
 @app.command()

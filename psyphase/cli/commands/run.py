@@ -39,14 +39,13 @@ def run(
     from psyphase.cli.options import given_answers, known_answers, pairs
     from psyphase.cli.screen.render import Transcript, json_line, printer
     from psyphase.engine.sources import Given
+    from psyphase.games.saved import open_script
     from psyphase.games.script import read_script
-    from psyphase.games.session import open_session
     from psyphase.words.wording import Wording
 
     language = chosen_language(lang)
     read = read_script(script)
-    settings = {**read.settings, **dict(pairs(changes, "--set"))}
-    session = open_session(read.procedure, read.armies, rules_folders(rules), settings)
+    session = open_script(read, rules_folders(rules), dict(pairs(changes, "--set")))
     say_what_differs(read, session)
     own = given_answers(session.system.id, answers)
     of_the_script = known_answers(session.system.id, read.answers, f"{script}: answers")
@@ -56,20 +55,15 @@ def run(
 
 
 def _play(session: Session, script: Script, given: list[Given], seed: str | None, yes: bool, report: Report) -> None:
-    """Play what the script has; what it leaves out is given, thrown, or with `yes` the default. Raises AnswerError."""
+    """Play what the script has; what it leaves out is given, thrown, or with `yes` the default. Raises PsyphaseError."""
     from psyphase.engine.journal import Journal
-    from psyphase.engine.play import play
-    from psyphase.engine.sources import Defaults, Ending, RandomDice, Recorded
+    from psyphase.engine.sources import Defaults, Ending, RandomDice
     from psyphase.errors import AnswerError
+    from psyphase.games.saved import play_script
 
     journal = Journal()
-    recorded = Recorded(tuple(Journal(script.play).entries))
     last = Defaults() if yes else Ending()
     try:
-        play(session.start(), recorded, *given, RandomDice(journal, seed), last, journal=journal, report=report)
+        play_script(script, session, journal, report, *given, RandomDice(journal, seed), last)
     except AnswerError as error:
         raise AnswerError("{script}: {message}", script=script.path, message=error.phrase) from None
-    if recorded.left:
-        raise AnswerError(
-            "{script}: {count} entries of play are left over after the end", script=script.path, count=recorded.left
-        )

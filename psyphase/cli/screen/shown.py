@@ -77,10 +77,9 @@ def shown(words: Wording, request: Question, standing: Standing) -> Shown:
 
 
 def _rows(words: Wording, request: Decision[Any] | Selection[Any]) -> tuple[Row, ...]:
-    notes = request.notes if isinstance(request, Decision) else {}
     rows = []
     for key, value in request.options.items():
-        note = notes.get(key) or getattr(value, "note", None)
+        note = request.notes.get(key) or getattr(value, "note", None)
         label = words.option(request, key, value)
         rows.append(Row(key, label, words.say(note) if note else "", words.effect(value)))
     return tuple(rows)

@@ -2,52 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
 
-from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection
-from psyphase.systems.hh3.battle import Battle, UnitInPlay
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side, Text
+from psyphase.systems.hh3.battle import Battle
+from psyphase.systems.hh3.changes import MOST_MODELS, change
+from psyphase.systems.hh3.deployment import entering
+from psyphase.systems.hh3.losses import without_ended
 from psyphase.systems.hh3.model import Rules
-from psyphase.systems.hh3.perils import casualties, gain_status, ruptures, suffer, without_ended
-from psyphase.systems.hh3.willpower import MOST_WILLPOWER
-from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_change, choose_thing, free_dice, without_an_effect
-from psyphase.systems.shared.attached import together
-from psyphase.systems.shared.state import UnitState
+from psyphase.systems.hh3.perils import ruptures, suffer
+from psyphase.systems.hh3.roster import Unit
+from psyphase.systems.hh3.state import unit_state, unit_states
+from psyphase.systems.hh3.wizard import abilities
+from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_thing, choose_things, free_dice, without_an_effect
+from psyphase.systems.shared.sides import SIDES
 
 MOST_POINTS = 50
-
-
-def unit_state(rules: Rules, unit: UnitInPlay) -> Event:
-    """How a unit stands, in a few words."""
-    if not unit.alive:
-        return Event("unit-state", {"parts": (Event("state-dead"),)})
-    several = len(unit.groups) > 1
-    parts = [
-        Event(
-            "state-group" if several else "state-models", {"name": group.name, "left": group.alive, "willpower": group.willpower}
-        )
-        for group in unit.alive
-    ]
-    flags = {"embarked": bool(unit.embarked), "reserve": unit.reserve, "locked": unit.locked}
-    parts += [Event(f"state-{flag}") for flag, is_set in flags.items() if is_set]
-    parts += [Event("state-joined", {"host": unit.joins})] if unit.joins else []
-    parts += [Event("state-change", {"change": unit.change})] if unit.change else []
-    parts += [Event("state-status", {"status": rules.statuses[status]}) for status in unit.statuses]
-    return Event("unit-state", {"parts": tuple(parts)})
-
-
-def state_of(unit: UnitInPlay) -> UnitState:
-    """The same, part by part; of models and wounds the rules here know only how many models are left."""
-    alive = sum(group.alive for group in unit.groups)
-    return UnitState(unit.id, unit.name, alive, None, unit.embarked, unit.reserve, unit.locked, unit.joins, not alive)
 
 
 def adjust(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """Choose what to set right, and do it; every change is told. Effects whose focus left play end (A6)."""
     ways: dict[str, Callable[[Battle], Procedure[Battle]]] = {
         "unit": partial(_unit, rules),
+        "units": partial(_units, rules),
+        "new-unit": partial(_new_unit, rules),
         "points": _points,
         "perils": partial(_perils, rules),
         "effect": _effect,
@@ -58,6 +39,40 @@ def adjust(rules: Rules, battle: Battle) -> Procedure[Battle]:
     return (yield from without_ended(battle))
 
 
+def changed(rules: Rules, battle: Battle, key: str) -> Procedure[Battle]:
+    """What happened to one unit, by its key."""
+    return (yield from change(rules, battle, (battle.unit(key),)))
+
+
+def _unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
+    """A unit to which something happened."""
+    units = {unit.id: unit for unit in battle.units}
+    unit = yield from choose_thing("unit", battle.active, units, unit_states(rules, battle))
+    return battle if unit is None else (yield from change(rules, battle, (unit,)))
+
+
+def _units(rules: Rules, battle: Battle) -> Procedure[Battle]:
+    """Several units to which the same happened."""
+    units = yield from choose_things("units", battle.active, {unit.id: unit for unit in battle.units}, {})
+    return (yield from change(rules, battle, units)) if units else battle
+
+
+def _new_unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
+    """A unit that no roster has enters the battle; its willpower is asked once it matters."""
+    side: Side = "mine"
+    if battle.enemy_known:
+        ways: dict[str, Side] = {side: side for side in SIDES}
+        armies = {side: battle.army(side) for side in SIDES}
+        side = yield from Decision("whose", battle.active, ways, default=battle.active, args={"armies": armies})
+    name = yield from Text("unit-name", side)
+    models = yield from Number("unit-models", side, 1, MOST_MODELS, default=1)
+    traits, disciplines = yield from abilities(rules, side, name)
+    unit = entering(rules, battle, Unit(name, models=models, traits=traits, disciplines=disciplines), side)
+    battle = replace(battle, units=(*battle.units, unit))
+    yield from Event("unit-corrected", {"unit": unit, "state": unit_state(rules, battle, unit)})
+    return battle
+
+
 def _points(battle: Battle) -> Procedure[Battle]:
     points = yield from Number("reaction-points-now", battle.active, 0, MOST_POINTS, default=battle.points)
     yield from Event("points-corrected", {"points": points})
@@ -65,22 +80,15 @@ def _points(battle: Battle) -> Procedure[Battle]:
 
 
 def _effect(battle: Battle) -> Procedure[Battle]:
-    left = yield from without_an_effect(battle.active, battle.in_play)
+    left = yield from without_an_effect(battle.active, battle.in_play, lambda effect: effect.on)
     return replace(battle, in_play=left)
-
-
-def _which(rules: Rules, battle: Battle, id: str, units: Iterable[UnitInPlay]) -> Procedure[UnitInPlay | None]:
-    things = {unit.id: unit for unit in units}
-    notes = {
-        key: Event("unit-of", {"army": battle.army(unit.side), "state": unit_state(rules, unit)}) for key, unit in things.items()
-    }
-    return (yield from choose_thing(id, battle.active, things, notes))
 
 
 def _perils(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """Perils that no check of the program brought: by a D6, or Warp Rupture at once (A11, facts 1)."""
-    hosts = (unit for unit in battle.units if unit.present and battle.host(unit).id == unit.id)
-    unit = yield from _which(rules, battle, "perils-unit", hosts)
+    hosts = {unit.id: unit for side in SIDES for unit in battle.hosts(side)}
+    notes = {id: note for id, note in unit_states(rules, battle).items() if id in hosts}
+    unit = yield from choose_thing("perils-unit", battle.active, hosts, notes)
     if unit is None:
         return battle
     rows = {row.id: row for row in rules.perils.rows.values()}
@@ -98,102 +106,3 @@ def _perils(rules: Rules, battle: Battle) -> Procedure[Battle]:
     else:
         battle = yield from suffer(rules, battle, unit, Event("from-elsewhere"), None)
     return battle
-
-
-def _unit(rules: Rules, battle: Battle) -> Procedure[Battle]:
-    """A unit to which something happened."""
-    unit = yield from _which(rules, battle, "unit", battle.units)
-    if unit is None:
-        return battle
-    change = yield from choose_change(battle.active, _possible(battle, unit), {"unit": unit})
-    if change is None:
-        return battle
-    if change in ASKED:
-        battle = yield from ASKED[change](rules, battle, unit)
-    else:
-        # Who stands together goes together; only a casualty, a parting or a reaction is one's own.
-        whole = together(battle.units, unit) if change in WHOLE else (unit,)
-        battle = battle.with_units(map(PLAIN[change], whole))
-        if change == "reacted":
-            battle = replace(battle, reacted=battle.reacted | {unit.id}, points=max(0, battle.points - 1))
-            yield from Event("points-corrected", {"points": battle.points})
-    changed = battle.unit(unit.id)
-    yield from Event("unit-corrected", {"unit": changed, "state": unit_state(rules, changed)})
-    return battle
-
-
-def _possible(battle: Battle, unit: UnitInPlay) -> list[str]:
-    """What may have happened to a unit, as it stands now."""
-    if not unit.alive:
-        return ["alive"]
-    return [
-        "casualties",
-        "statuses",
-        "disembarked" if unit.embarked else "embarked",
-        "arrived" if unit.reserve else "reserve",
-        "left-unit" if unit.joins else "joined",
-        "not-locked" if unit.locked else "locked",
-        "willpower",
-        *(["reacted"] if unit.side != battle.active else []),
-    ]
-
-
-WHOLE = ("embarked", "disembarked", "reserve", "arrived", "locked", "not-locked")
-"""Changes of a unit with all who have joined it."""
-PLAIN: Mapping[str, Callable[[UnitInPlay], UnitInPlay]] = {
-    # One model of it: more can be said then.
-    "alive": lambda unit: replace(unit, groups=(replace(unit.groups[0], alive=1), *unit.groups[1:])),
-    "embarked": lambda unit: replace(unit, embarked=True),
-    "disembarked": lambda unit: replace(unit, embarked=False),
-    "reserve": lambda unit: replace(unit, reserve=True),
-    "arrived": lambda unit: replace(unit, reserve=False),
-    "left-unit": lambda unit: replace(unit, joins=None),
-    "locked": lambda unit: replace(unit, locked=True),
-    "not-locked": lambda unit: replace(unit, locked=False),
-    "reacted": lambda unit: unit,
-}
-
-
-def _casualties(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    return (yield from casualties(battle, battle.host(unit)))
-
-
-def _statuses(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    """Which statuses the whole unit has now."""
-    had = battle.statuses(unit)
-    now = yield from Selection("statuses", unit.side, rules.statuses, default=had, args={"unit": battle.host(unit)})
-    battle = battle.with_units(replace(member, statuses=()) for member in battle.members(unit))
-    for status in now:
-        battle = yield from gain_status(rules, battle, battle.host(unit), status.id)
-    return battle
-
-
-def _joined(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    hosts = (one for one in battle.of(unit.side) if one.present and one.id != unit.id and not one.joins)
-    host = yield from _which(rules, battle, "joined-unit", hosts)
-    if host is None:
-        return battle
-    battle = battle.with_units([replace(unit, joins=host.name)])
-    # Statuses are of the whole unit; so is what it has used this turn (A14).
-    statuses = battle.statuses(host)
-    ids = battle.ids_with(host)
-    battle = battle.with_units(replace(member, statuses=statuses) for member in battle.members(host))
-    manifested = battle.manifested | (ids if ids & battle.manifested else frozenset())
-    reacted = battle.reacted | (ids if ids & battle.reacted else frozenset())
-    return replace(battle, manifested=manifested, reacted=reacted)
-
-
-def _willpower(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    """What its willpower is changed by: fear nearby, a field, a mission's rule."""
-    change = yield from Number(
-        "willpower-change", unit.side, -MOST_WILLPOWER, MOST_WILLPOWER, default=unit.change, args={"unit": unit}
-    )
-    return battle.with_units([replace(unit, change=change)])
-
-
-ASKED: Mapping[str, Callable[[Rules, Battle, UnitInPlay], Procedure[Battle]]] = {
-    "casualties": _casualties,
-    "statuses": _statuses,
-    "joined": _joined,
-    "willpower": _willpower,
-}

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
-from psyphase.systems.hh3.model import Entry, Force, Gambit, Melee, Power, Reaction, Rules, Target, TraitRule, Weapon
+from psyphase.systems.hh3.model import Entry, Force, Gambit, Melee, Power, Reaction, Rules, Target, Weapon
+from psyphase.systems.hh3.traits import TraitRule
 from psyphase.systems.shared.ask import first_reason
 
 FORCE_WEAPON = "force-weapon"
@@ -20,9 +21,8 @@ def holds(rules: Rules, model: Model) -> Iterator[Entry]:
     """Everything a model may use: all of its disciplines (A1), and what its traits give it."""
     for id in model.group.disciplines:
         yield from rules.disciplines[id].entries
-    others = (entry for entry in rules.entries.values() if "/" not in entry.id and isinstance(entry, Power))
-    for entry in others:
-        if model.group.traits.issuperset(entry.requires) and (not isinstance(entry, Force) or force_weapons(rules, model)):
+    for entry in rules.of_traits:
+        if entry.fits(model.group.traits) and (not isinstance(entry, Force) or force_weapons(rules, model)):
             yield entry
 
 
@@ -36,16 +36,24 @@ def force_weapons(rules: Rules, model: Model) -> list[Weapon | None]:
 def usable_force(rules: Rules, battle: Battle, model: Model) -> list[Weapon | None]:
     """Those of its weapons with Force that fit the phase: melee ones in the Assault phase, ranged ones before it."""
     melee = battle.phase == "assault"
+    if not melee and battle.locked(model.unit):
+        return []
     return [weapon for weapon in force_weapons(rules, model) if isinstance(weapon.profile if weapon else MELEE, Melee) == melee]
 
 
 def why_not(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
     """The first reason against a model using a power now (A5, A7, A14)."""
-    checks = (_away, _nullified, _no_force, _unfit_itself, _used_power, _cannot_react, _no_reaction_left)
+    return away(battle, model) or why_not_here(rules, battle, model, power)
+
+
+def why_not_here(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    """The same of a model that is in play, or once it is."""
+    checks = (_nullified, _no_force, _in_combat, _unfit_itself, _used_power, _cannot_react, _no_reaction_left)
     return first_reason(checks, rules, battle, model, power)
 
 
-def _away(_rules: Rules, battle: Battle, model: Model, _power: Power) -> Event | None:
+def away(battle: Battle, model: Model) -> Event | None:
+    """Why a model that is not on the table uses nothing (A5)."""
     if model.unit.reserve:
         return Event("in-reserve")
     return Event("embarked") if battle.embarked(model.unit) else None
@@ -57,6 +65,10 @@ def _nullified(_rules: Rules, battle: Battle, _model: Model, power: Power) -> Ev
 
 def _no_force(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
     return Event("no-force-now") if isinstance(power, Force) and not usable_force(rules, battle, model) else None
+
+
+def _in_combat(_rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
+    return None if power.in_combat or not battle.locked(model.unit) else Event("locked-in-combat")
 
 
 def _unfit_itself(rules: Rules, battle: Battle, model: Model, power: Power) -> Event | None:
@@ -77,9 +89,9 @@ def _cannot_react(rules: Rules, battle: Battle, model: Model, power: Power) -> E
     stopped = [rules.statuses[status] for status in battle.statuses(unit) if not rules.statuses[status].reacts]
     if stopped:
         return Event("cannot-react-status", {"status": tuple(stopped)})
-    if any(member.locked for member in battle.members(unit)):
+    if battle.locked(unit):
         return Event("cannot-react-locked")
-    traits = [rules.traits[one] for model in battle.models(unit) for one in model.group.traits if one in rules.traits]
+    traits = [rule for model in battle.models(unit) for rule in rules.traits_of(model.group.traits)]
     slow = [trait for trait in traits if not trait.reacts]
     return Event("cannot-react-trait", {"trait": tuple(slow[:1])}) if slow else None
 
@@ -97,7 +109,7 @@ def _no_reaction_left(_rules: Rules, battle: Battle, model: Model, power: Power)
 def misfit(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -> Event | None:
     """Why a unit is no target for its models' sake."""
     traits = [model.group.traits for model in battle.models(unit)]
-    shunned = [rules.traits[one] for group in traits for one in group if one in rules.traits and not rules.traits[one].targeted]
+    shunned = [rule for group in traits for rule in rules.traits_of(group) if not rule.targeted]
     if shunned:
         return Event("no-target-trait", {"trait": shunned[0]})
     if set(target.without).intersection(battle.statuses(unit)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -10,11 +11,9 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Side, other
 from psyphase.systems.hh3.check import willpower
-from psyphase.systems.hh3.model import RESERVED, PhaseOfTurn, Rules
-from psyphase.systems.hh3.roster import Roster, Unit
-from psyphase.systems.shared.attached import members, together
-from psyphase.systems.shared.keys import unit_keys
-from psyphase.systems.shared.sides import SIDES, by_key, deployed, of_side, with_changed
+from psyphase.systems.hh3.model import PhaseOfTurn
+from psyphase.systems.shared.attached import Formations
+from psyphase.systems.shared.sides import of_side, with_changed
 from psyphase.tables.names import Name, Words
 from psyphase.tables.sums import Modifier, Sum
 
@@ -24,7 +23,7 @@ AS_GIVEN = "as-told"
 
 
 class Group(Struct, frozen=True):
-    """Models of a unit that are alike: how many are left, and all their traits. `willpower` None: nobody said yet."""
+    """Models of a unit that are alike: how many are left, and all their traits. `willpower` None: nobody said yet, so it is asked."""
 
     id: str
     name: str
@@ -34,8 +33,12 @@ class Group(Struct, frozen=True):
     disciplines: tuple[str, ...]
 
 
-class UnitInPlay(Struct, frozen=True):
-    """A unit of a roster on the table; `id` is its key. `change`: what its willpower is changed by, as the players told."""
+class UnitInPlay(Struct, frozen=True, dict=True):
+    """A unit of a battle; `id` is its key, `name` what tells it apart on screen.
+
+    `joins`: the key of the unit it has joined; `embarked`: that of its transport, or True where nobody said which. `change`: what
+    its willpower is changed by, as the players told. Where it stands is so for everyone in the same unit.
+    """
 
     id: str
     side: Side
@@ -48,7 +51,7 @@ class UnitInPlay(Struct, frozen=True):
     statuses: tuple[str, ...] = ()
     change: int = 0
 
-    @property
+    @cached_property
     def alive(self) -> tuple[Group, ...]:
         """The groups of which somebody is left."""
         return tuple(group for group in self.groups if group.alive)
@@ -67,7 +70,7 @@ class Model(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What its roster calls it."""
+        """What it is called."""
         return self.group.name
 
     @property
@@ -79,7 +82,8 @@ class Model(Struct, frozen=True):
 class InPlay(Struct, frozen=True):
     """An effect that lasts: what it is, whose model manifested it (A6), on whom, and until when.
 
-    `manifestation`: what it adds to the willpower of those units in manifestation checks.
+    `manifestation`: what it adds to the willpower of those units in manifestation checks; `adds_up`: also where the same power
+    is on them already.
     """
 
     power: str
@@ -90,10 +94,19 @@ class InPlay(Struct, frozen=True):
     units: frozenset[str]
     until: Until
     manifestation: int = 0
+    adds_up: bool = False
 
 
-class Battle(Struct, frozen=True):
-    """Everything that the psychic rules know of the game. `enemy_known`: whether there is a roster for them.
+class Due(Struct, frozen=True):
+    """Warp Rupture that comes once the attack is over, on a unit and on the one that shot it; `power`: what brings it."""
+
+    power: Name
+    unit: str
+
+
+class Battle(Struct, frozen=True, dict=True):
+    """Everything that the psychic rules know of the game. `enemy_known`: whether there is a roster for them; `traits`: those of
+    all models of an army.
 
     `points`: reaction points left of the player whose turn it is not. Units by key: `manifested` used their power of this
     turn, `reacted` their reaction (A14). `spent`: what a side has used up for the battle; `nullified`: curses that may not
@@ -105,6 +118,7 @@ class Battle(Struct, frozen=True):
     bonuses: tuple[int, int]
     units: tuple[UnitInPlay, ...]
     enemy_known: bool = True
+    traits: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     turn: int = 1
     phase: PhaseOfTurn = "start"
     points: int = 0
@@ -113,6 +127,16 @@ class Battle(Struct, frozen=True):
     spent: frozenset[tuple[Side, str]] = frozenset()
     nullified: frozenset[str] = frozenset()
     in_play: tuple[InPlay, ...] = ()
+    due: tuple[Due, ...] = ()
+
+    @cached_property
+    def formations(self) -> Formations[UnitInPlay]:
+        """Who stands with whom, and who rides in what."""
+        return Formations(self.units)
+
+    @cached_property
+    def _models(self) -> dict[str, Model]:
+        return {model.group.id: model for unit in self.units for model in models(unit, unit.groups)}
 
     def of(self, side: Side) -> tuple[UnitInPlay, ...]:
         """The units of a side."""
@@ -120,7 +144,7 @@ class Battle(Struct, frozen=True):
 
     def unit(self, id: str) -> UnitInPlay:
         """The unit with this key."""
-        return by_key(self.units, id)
+        return self.formations.unit(id)
 
     def with_units(self, changed: Iterable[UnitInPlay]) -> Battle:
         """The battle with some units changed."""
@@ -132,21 +156,17 @@ class Battle(Struct, frozen=True):
 
     def with_group(self, changed: Group) -> Battle:
         """The battle with one group changed."""
-        return replace(
-            self,
-            units=tuple(
-                replace(unit, groups=tuple(changed if group.id == changed.id else group for group in unit.groups))
-                for unit in self.units
-            ),
-        )
+        unit = self.group(changed.id).unit
+        groups = tuple(changed if group.id == changed.id else group for group in unit.groups)
+        return self.with_units([replace(unit, groups=groups)])
 
     def group(self, id: str) -> Model:
         """The model with this key, as it is now."""
-        return next(model for unit in self.units for model in models(unit, unit.groups) if model.group.id == id)
+        return self._models[id]
 
     def members(self, unit: UnitInPlay) -> tuple[UnitInPlay, ...]:
         """Everyone in the same unit on the table, the one that was joined first."""
-        return members(self.units, unit)
+        return self.formations.members(unit)
 
     def ids_with(self, unit: UnitInPlay) -> set[str]:
         """The keys of everyone in the same unit on the table: what it has used, all of them have (A14)."""
@@ -154,11 +174,19 @@ class Battle(Struct, frozen=True):
 
     def host(self, unit: UnitInPlay) -> UnitInPlay:
         """The unit on the table by one of its members: the one that was joined, while it lives."""
-        return next(iter(self.members(unit)), unit)
+        return self.formations.host(unit)
+
+    def hosts(self, side: Side) -> tuple[UnitInPlay, ...]:
+        """The units of a side on the table, each by the one that was joined."""
+        return tuple(unit for unit in self.of(side) if unit.present and self.host(unit).id == unit.id)
 
     def embarked(self, unit: UnitInPlay) -> bool:
         """Whether a unit, or the unit it has joined, is in a transport."""
-        return bool(unit.embarked or self.host(unit).embarked)
+        return bool(self.formations.transport(unit))
+
+    def locked(self, unit: UnitInPlay) -> bool:
+        """Whether a unit is locked in combat."""
+        return any(member.locked for member in self.members(unit))
 
     def present(self, model: Model) -> bool:
         """Whether a model can manifest and keep up anything (A5, A6)."""
@@ -172,18 +200,33 @@ class Battle(Struct, frozen=True):
         """The statuses of the whole unit on the table."""
         return tuple(dict.fromkeys(status for member in self.members(unit) for status in member.statuses))
 
+    def knows_willpower(self, unit: UnitInPlay) -> bool:
+        """Whether nobody's in the same unit need be asked."""
+        return all(model.group.willpower is not None for model in self.models(unit))
+
     def willpower(self, model: Model, *, manifesting: bool = False) -> Sum:
-        """A model's current willpower and where it comes from; of one that nobody told, 0."""
+        """A model's current willpower and where it comes from; it has been asked where no roster tells it."""
+        assert model.group.willpower is not None
         change = model.unit.change
         modifiers: tuple[Modifier, ...] = (Modifier(AS_GIVEN, None, change),) if change else ()
         if manifesting:
-            ids = self.ids_with(model.unit)
             modifiers += tuple(
                 Modifier(effect.power, effect.name, effect.manifestation)
-                for effect in self.in_play
-                if effect.manifestation and effect.units & ids
+                for effect in self._on(model.unit)
+                if effect.manifestation
             )
-        return willpower(model.group.willpower or 0, modifiers)
+        return willpower(model.group.willpower, modifiers)
+
+    def _on(self, unit: UnitInPlay) -> Iterable[InPlay]:
+        """What counts of the effects on a unit: the same power once, unless it adds up."""
+        ids = self.ids_with(unit)
+        found = [effect for effect in self.in_play if effect.units & ids]
+        return {(one.power, number if one.adds_up else None): one for number, one in enumerate(found)}.values()
+
+    def is_on(self, power: str, unit: UnitInPlay) -> bool:
+        """Whether an effect of this power is on a unit already."""
+        ids = self.ids_with(unit)
+        return any(effect.power == power and effect.units & ids for effect in self.in_play)
 
     def army(self, side: Side) -> str:
         """The name of a side's army."""
@@ -198,43 +241,3 @@ class Battle(Struct, frozen=True):
 def models(unit: UnitInPlay, groups: Iterable[Group]) -> Iterator[Model]:
     """Groups of a unit as models."""
     return (Model(unit, group) for group in groups)
-
-
-def new_battle(rules: Rules, mine: Roster, theirs: Roster | None) -> Battle:
-    """The battle before its first turn."""
-    entries = list(deployed((mine, theirs), RESERVED))
-    several = [group.name for _, _, unit in entries if len(unit.groups) > 1 for group in unit.groups]
-    group_keys = iter(unit_keys(several, (*RESERVED, *(key for key, _, _ in entries))))
-    traits = {side: roster.traits for side, roster in zip(SIDES, (mine, theirs), strict=True) if roster}
-    units = tuple(
-        UnitInPlay(
-            key, side, unit.name, _groups(rules, traits[side], unit, key, group_keys), unit.joins, unit.embarked, unit.reserve
-        )
-        for key, side, unit in entries
-    )
-    # Who has joined a unit in reserve is there with it (A5).
-    away = {one.id for unit in units if unit.reserve for one in together(units, unit)}
-    units = tuple(replace(unit, reserve=unit.id in away) for unit in units)
-    bonuses = (mine.reactions, theirs.reactions if theirs else 0)
-    return Battle("mine", (mine.name, theirs.name if theirs else ""), bonuses, units, theirs is not None)
-
-
-def _groups(rules: Rules, traits: tuple[str, ...], unit: Unit, key: str, keys: Iterator[str]) -> tuple[Group, ...]:
-    groups = unit.groups
-    return tuple(
-        Group(
-            key if len(groups) == 1 else next(keys),
-            one.name,
-            one.willpower,
-            one.count,
-            all_traits(rules, (*traits, *one.traits, *(rules.with_does("by-discipline") if one.disciplines else ()))),
-            one.disciplines,
-        )
-        for one in groups
-    )
-
-
-def all_traits(rules: Rules, traits: Iterable[str]) -> frozenset[str]:
-    """Traits and those that come with them."""
-    own = frozenset(traits)
-    return own.union(*(rules.traits[trait].grants for trait in own if trait in rules.traits))

@@ -19,10 +19,14 @@ WILLPOWER = "willpower"
 
 
 class Checked(Struct, frozen=True):
-    """What a check came to: passed or not, the number of a natural double, 0 where there was none (A11), and the total."""
+    """What a check came to: passed or not, the number of a natural double, 0 where there was none (A11), and the dice.
+
+    `total`: the dice with the modifier, never below 0 (facts 2).
+    """
 
     passed: bool
     double: int = 0
+    dice: int = 0
     total: int = 0
 
 
@@ -40,9 +44,10 @@ class WillpowerCheck(NamedTuple):
     def read(self, faces: Faces) -> Checked:
         first, second = faces
         double = first if first == second else 0
-        total = max(0, sum(faces) + self.modifier)
+        dice = sum(faces)
+        total = max(0, dice + self.modifier)
         always, never = double == self.doubles.double_passes, double == self.doubles.double_fails
-        return Checked(always or (not never and total <= self.target), double, total)
+        return Checked(always or (not never and total <= self.target), double, dice, total)
 
     def weights(self, dice: Dice) -> dict[Checked, int]:
         faces = range(1, dice.sides + 1)
@@ -90,7 +95,9 @@ def _why(rules: Rules, checked: Checked, against: Sum, modifier: int) -> Event:
     if checked.double in (rules.figures.double_passes, rules.figures.double_fails):
         event = "double-one-passes" if checked.double == rules.figures.double_passes else "double-six-fails"
         return Event(event, {"double": checked.double})
-    args = {"total": checked.total, "dice": checked.total - modifier, "modifier": modifier, "target": against.value}
+    args = {"total": checked.total, "dice": checked.dice, "modifier": modifier, "target": against.value}
+    if checked.dice + modifier < checked.total:
+        return Event("by-the-total-of-none", args)
     return Event("by-the-modified-total" if modifier else "by-the-total", args)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
 
 from psyphase.engine.procedure import Decision, Event, Procedure
-from psyphase.systems.hh3.availability import holds, is_arcana, usable_force, why_not
-from psyphase.systems.hh3.battle import Battle, Model, models
+from psyphase.systems.hh3.availability import away, holds, is_arcana, usable_force, why_not_here
+from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay, models
 from psyphase.systems.hh3.check import chance_note
-from psyphase.systems.hh3.model import Force, Gambit, Nullify, Power, Reaction, Rules
+from psyphase.systems.hh3.model import Coming, Force, Gambit, Nullify, Power, Reaction, Rules
 from psyphase.systems.hh3.willpower import best
 from psyphase.tables.names import Words
 
@@ -37,6 +37,26 @@ class Declaration(Struct, frozen=True):
         return described(self.power)
 
 
+class Comer(Struct, frozen=True):
+    """A unit that may come into play in this phase, and how: somebody in it could use something then."""
+
+    unit: UnitInPlay
+    how: Coming
+
+    @property
+    def name(self) -> Event:
+        """What is said of it."""
+        return Event(f"it-{self.how}", {"unit": self.unit})
+
+
+class Menu(Struct, frozen=True):
+    """What may be declared in a phase and why other things may not, in the order of the turn; and who may come into play."""
+
+    able: Mapping[str, Declaration]
+    unavailable: Mapping[str, Event]
+    comers: Mapping[str, Comer]
+
+
 def described(power: Power) -> tuple[Words | Event, ...]:
     """What something does, for how long, what follows if it fails or either way, and who may use it."""
     cost = Event("paid-on-a-pass") if isinstance(power, Reaction) and power.paid == "passed" else None
@@ -53,25 +73,33 @@ def described(power: Power) -> tuple[Words | Event, ...]:
     return tuple(part for part in parts if part)
 
 
-def declarations(rules: Rules, battle: Battle) -> tuple[dict[str, Declaration], dict[str, Event]]:
-    """What may be declared in this phase, and why everything else of this turn may not; both in the order of the turn."""
-    judged = [_judge(rules, battle, model, power) for model, power in _candidates(rules, battle)]
-    able = _users([one for one in judged if one.why is None])
+def menu(rules: Rules, battle: Battle) -> Menu:
+    """What may be declared in this phase, and why everything else of this turn may not."""
+    candidates = list(_candidates(rules, battle))
+    powers = {power.id: power for _, power in candidates}
+    not_now = {id: _not_now(rules, battle, power) for id, power in powers.items()}
+    judged = [_judge(rules, battle, model, power, not_now[power.id]) for model, power in candidates]
+    able = _users(battle, [one for one in judged if one.why is None])
     reasons: dict[str, Event] = {}
     for one in judged:
         if one.why and one.power.id not in able and _worth_a_line(one):
             reasons.setdefault(one.power.id, one.why)
     found = {id: _declaration(rules, battle, rules.power(id), users) for id, users in able.items()}
-    return _in_order(rules, battle, found), _in_order(rules, battle, reasons)
+    comers = _comers(rules, battle, (one.model.unit for one in judged if one.is_only_away))
+    return Menu(_in_order(rules, battle, found), _in_order(rules, battle, reasons), comers)
 
 
 class Judged(Struct, frozen=True):
-    """A power that a model might use in this turn: the first reason against it now, and whether it is of another phase."""
+    """A power that a model might use in this turn: the first reason against it now, and whether it is of another phase.
+
+    `is_only_away`: it could use it in this phase if it came into play.
+    """
 
     model: Model
     power: Power
     why: Event | None
     not_now: Event | None
+    is_only_away: bool
 
 
 def _candidates(rules: Rules, battle: Battle) -> Iterator[tuple[Model, Power]]:
@@ -83,9 +111,24 @@ def _candidates(rules: Rules, battle: Battle) -> Iterator[tuple[Model, Power]]:
                     yield model, power
 
 
-def _judge(rules: Rules, battle: Battle, model: Model, power: Power) -> Judged:
-    not_now = _not_now(rules, battle, power)
-    return Judged(model, power, why_not(rules, battle, model, power) or not_now, not_now)
+def _judge(rules: Rules, battle: Battle, model: Model, power: Power, not_now: Event | None) -> Judged:
+    gone = away(battle, model)
+    otherwise = why_not_here(rules, battle, model, power) or not_now
+    return Judged(model, power, gone or otherwise, not_now, gone is not None and otherwise is None)
+
+
+def _comers(rules: Rules, battle: Battle, units: Iterable[UnitInPlay]) -> dict[str, Comer]:
+    """How units may have come into play by this phase; from reserve only in their own turn, with their transport."""
+    comes = next(phase.comes for phase in rules.phases if phase.id == battle.phase)
+    found: dict[str, Comer] = {}
+    for unit in units:
+        transport = battle.formations.transport(unit)
+        how: Coming = "arrives" if unit.reserve else "disembarks"
+        whole = battle.formations.together(unit)
+        who = battle.unit(transport) if unit.reserve and isinstance(transport, str) else next(one for one in whole if one.alive)
+        if how in comes and (how == "disembarks" or unit.side == battle.active):
+            found[f"{how}-{who.id}"] = Comer(who, how)
+    return found
 
 
 def _worth_a_line(one: Judged) -> bool:
@@ -93,14 +136,12 @@ def _worth_a_line(one: Judged) -> bool:
     return not one.not_now or (one.not_now is not PASSED and not isinstance(one.power, Reaction | Gambit))
 
 
-def _users(legal: Sequence[Judged]) -> dict[str, tuple[Model, ...]]:
-    """Who may use each power: one model for a unit, unless it matters which."""
-    found: dict[str, tuple[Model, ...]] = {}
+def _users(battle: Battle, legal: Sequence[Judged]) -> dict[str, tuple[Model, ...]]:
+    """Who may use each power: one model for all who stand together, unless it matters which."""
+    found: dict[str, dict[str, Model]] = {}
     for one in legal:
-        users = found.get(one.power.id, ())
-        if _by_model(one.power) or all(user.unit.id != one.model.unit.id for user in users):
-            found[one.power.id] = (*users, one.model)
-    return found
+        found.setdefault(one.power.id, {}).setdefault(_key(battle, one.power, one.model), one.model)
+    return {id: tuple(users.values()) for id, users in found.items()}
 
 
 def _in_order(rules: Rules, battle: Battle, by_power: Mapping[str, T]) -> dict[str, T]:
@@ -117,14 +158,18 @@ def _moments_now(rules: Rules, battle: Battle, power: Power) -> list[str]:
 
 def _in_turn(battle: Battle, model: Model, power: Power) -> bool:
     """Powers in the own turn, reactions in the opponent's (A7), gambits in both; in which traits allow it."""
-    if not model.group.traits.issuperset(power.requires):
+    if not power.fits(model.group.traits):
         return False
     return isinstance(power, Gambit) or isinstance(power, Reaction) == (model.side != battle.active)
 
 
-def _by_model(power: Power) -> bool:
-    """Whether it matters which model of a unit uses it."""
-    return power.check not in ("unit-willpower", "none")
+def _key(battle: Battle, power: Power, model: Model) -> str:
+    return battle.host(model.unit).id if power.of_unit else model.group.id
+
+
+def _user(battle: Battle, power: Power, model: Model) -> Model | UnitInPlay:
+    """Who uses something: a model, or its whole unit."""
+    return battle.host(model.unit) if power.of_unit else model
 
 
 def _not_now(rules: Rules, battle: Battle, power: Power) -> Event | None:
@@ -141,7 +186,7 @@ def _not_now(rules: Rules, battle: Battle, power: Power) -> Event | None:
 def _declaration(rules: Rules, battle: Battle, power: Power, found: tuple[Model, ...]) -> Declaration:
     args = {
         "moment": rules.moments[_moments_now(rules, battle, power)[0]].name,
-        "names": tuple(model.name for model in found),
+        "names": tuple(_user(battle, power, model).name for model in found),
         "army": battle.army(found[0].side),
         "chance": _chance(rules, battle, power, found[0]) if len(found) == 1 else None,
     }
@@ -152,9 +197,9 @@ def _declaration(rules: Rules, battle: Battle, power: Power, found: tuple[Model,
 
 def _chance(rules: Rules, battle: Battle, power: Power, model: Model) -> Event | None:
     """The check a model would take, as a note; a curse's depends on its target."""
-    if power.check == "unit-willpower":
-        return chance_note(rules, "passes-note-safe", best(rules, battle, model.unit))
-    if power.check not in ("manifestation", "willpower"):
+    if power.check == "unit-willpower" and battle.knows_willpower(model.unit):
+        return chance_note(rules, "passes-note-safe", best(rules, battle, model.unit, "unit"))
+    if power.check not in ("manifestation", "willpower") or model.group.willpower is None:
         return None
     against = battle.willpower(model, manifesting=power.check == "manifestation")
     if power.perils == "never":
@@ -168,10 +213,17 @@ def chosen_focus(rules: Rules, battle: Battle, act: Declaration) -> Procedure[Mo
     """Which model uses it, where several could."""
     if len(act.models) == 1:
         return act.models[0]
-    ways = {model.group.id: model for model in act.models}
+    ways = {_key(battle, act.power, model): model for model in act.models}
     notes: Mapping[str, Event] = {
         key: note for key, model in ways.items() if (note := _chance(rules, battle, act.power, model)) is not None
     }
-    return (
-        yield from Decision("focus", act.models[0].side, ways, default=next(iter(ways)), notes=notes, args={"power": act.power})
+    users = {key: _user(battle, act.power, model) for key, model in ways.items()}
+    key: str = yield from Decision(
+        "focus",
+        act.models[0].side,
+        {key: key for key in ways},
+        default=next(iter(ways)),
+        notes=notes,
+        args={"power": act.power, "names": users},
     )
+    return ways[key]

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from psyphase.engine.dice import D6
 from psyphase.engine.procedure import Decision, Event, Procedure, Roll, other
 from psyphase.engine.readings import Pool
-from psyphase.systems.hh3.battle import Battle, InPlay, Model, UnitInPlay, Until
-from psyphase.systems.hh3.model import Power, Rules, Status
-from psyphase.systems.hh3.perils import gain_status, ruptures, without_status
+from psyphase.systems.hh3.battle import Battle, Due, InPlay, Model, UnitInPlay, Until
+from psyphase.systems.hh3.model import Power, Rules
+from psyphase.systems.hh3.perils import ruptures
+from psyphase.systems.hh3.statuses import gain_status, without_status
 from psyphase.systems.hh3.targets import ELSEWHERE, Declared
+from psyphase.systems.hh3.traits import Status
 
 
 def apply_effect(rules: Rules, battle: Battle, model: Model, power: Power, declared: Declared) -> Procedure[Battle]:
@@ -23,11 +25,11 @@ def apply_effect(rules: Rules, battle: Battle, model: Model, power: Power, decla
         stays = yield from Roll("effect-roll", model.side, D6, Pool(power.roll), args={"power": power, "success": power.roll})
         yield from Event("effect-roll-passed" if stays else "effect-roll-failed", {"power": power})
     if power.ruptures == "always":
-        battle = yield from both_rupture(rules, battle, model)
-    return (yield from _kept(battle, model, power, declared))
+        battle = yield from both_rupture(rules, battle, model.unit)
+    return (yield from _kept(rules, battle, model, power, declared))
 
 
-def _kept(battle: Battle, model: Model, power: Power, declared: Declared) -> Procedure[Battle]:
+def _kept(rules: Rules, battle: Battle, model: Model, power: Power, declared: Declared) -> Procedure[Battle]:
     if power.lasts in ("attack", "challenge"):
         yield from Event("lasts", {"effect": power.name, "until": Event(f"until-{power.lasts}-ends")})
     if power.lasts in ("immediate", "attack", "challenge"):
@@ -35,7 +37,11 @@ def _kept(battle: Battle, model: Model, power: Power, declared: Declared) -> Pro
     until: Until = "phase" if power.lasts == "phase" else model.side
     units = frozenset(member.id for unit in declared.units for member in battle.members(unit))
     names = declared.names
-    effect = InPlay(power.id, power.name, power.effect, model.group.id, names, units, until, power.manifestation)
+    adds_up = rules.settings.same_power == "adds-up"
+    effect = InPlay(power.id, power.name, power.effect, model.group.id, names, units, until, power.manifestation, adds_up)
+    again = tuple(unit.name for unit in declared.units if battle.is_on(power.id, unit))
+    if again:
+        yield from Event("same-again-adds-up" if adds_up else "same-again", {"effect": power.name, "names": again})
     yield from Event("lasts", in_play_args(battle, effect))
     return replace(battle, in_play=(*battle.in_play, effect))
 
@@ -74,17 +80,29 @@ def _only(status: Status) -> Procedure[Status]:
     return status
 
 
-def both_rupture(rules: Rules, battle: Battle, model: Model) -> Procedure[Battle]:
-    """Warp Rupture at once on the unit that reacts and on the unit that shot it (facts 1)."""
-    battle = yield from ruptures(rules, battle, battle.host(model.unit))
-    enemies = {unit.id: unit for unit in battle.of(other(model.side)) if unit.present and battle.host(unit).id == unit.id}
-    ways: dict[str, UnitInPlay | None] = {**enemies, ELSEWHERE.id: None}
-    shooter = yield from Decision("shooter", model.side, ways, default=next(iter(ways)))
+def both_rupture(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
+    """Warp Rupture on the unit that reacts and on the unit that shot it (facts 1)."""
+    battle = yield from ruptures(rules, battle, battle.host(unit))
+    ways: dict[str, UnitInPlay | None] = {**{one.id: one for one in battle.hosts(other(unit.side))}, ELSEWHERE.id: None}
+    shooter = yield from Decision("shooter", unit.side, ways, default=next(iter(ways)))
     if shooter:
         battle = yield from ruptures(rules, battle, shooter)
     else:
         yield from Event("ruptures-elsewhere", {"wounds": rules.less_willpower})
     return battle
+
+
+def rupture_due(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedure[Battle]:
+    """Warp Rupture that comes once the attack is over, after its casualties."""
+    yield from Event("rupture-due", {"unit": battle.host(model.unit), "row": rules.rupture})
+    return replace(battle, due=(*battle.due, Due(power.name, model.unit.id)))
+
+
+def attack_over(rules: Rules, battle: Battle) -> Procedure[Battle]:
+    """What was due comes."""
+    for due in battle.due:
+        battle = yield from both_rupture(rules, battle, battle.unit(due.unit))
+    return replace(battle, due=())
 
 
 def in_play_args(battle: Battle, effect: InPlay) -> dict[str, object]:

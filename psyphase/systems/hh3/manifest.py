@@ -6,12 +6,13 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, other
 from psyphase.systems.hh3.availability import FORCE_WEAPON, is_arcana, mark_used, usable_force
 from psyphase.systems.hh3.battle import Battle, Model, UnitInPlay
 from psyphase.systems.hh3.check import Checked, chance_note, check, willpower
-from psyphase.systems.hh3.effects import apply_effect, both_rupture
+from psyphase.systems.hh3.effects import apply_effect, rupture_due
+from psyphase.systems.hh3.losses import without_ended
 from psyphase.systems.hh3.model import Force, Gambit, Power, Ranged, Reaction, Rules, Weapon
 from psyphase.systems.hh3.nullify import nullify
-from psyphase.systems.hh3.perils import pay, suffer, without_ended
+from psyphase.systems.hh3.perils import pay, suffer
 from psyphase.systems.hh3.targets import ELSEWHERE, Declared, declare
-from psyphase.systems.hh3.willpower import MOST_WILLPOWER, ask_willpower, choose_model
+from psyphase.systems.hh3.willpower import MOST_WILLPOWER, ask_of, ask_willpower, choose_model
 
 
 def manifest(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedure[Battle]:
@@ -21,7 +22,8 @@ def manifest(rules: Rules, battle: Battle, model: Model, power: Power) -> Proced
         return (yield from _force(rules, battle, model, power))
     battle, declared = yield from declare(rules, battle, model, power)
     names = declared.names
-    args = {"power": power, "focus": model, "army": battle.army(model.side), "names": names}
+    focus = battle.host(model.unit) if power.of_unit else model
+    args = {"power": power, "focus": focus, "army": battle.army(model.side), "names": names}
     yield from Event("declared-on" if names else "declared", args)
     if isinstance(power, Reaction) and power.paid == "declared":
         battle = yield from pay(rules, battle, power)
@@ -44,6 +46,7 @@ def _force(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedur
     weapon = ways[key]
     args = {"power": power, "focus": model, "army": battle.army(model.side), "weapon": weapon or Event(FORCE_WEAPON)}
     yield from Event("declared-with", args)
+    battle, model = yield from ask_of(battle, model)
     checked = yield from check(rules, "willpower-check", model.side, battle.willpower(model), {"name": model.name})
     if checked.double:
         row = None if rules.settings.force_row == "d6" else checked.double
@@ -73,13 +76,14 @@ def _own_check(rules: Rules, battle: Battle, model: Model, power: Power, declare
     if power.check == "unit-willpower":
         battle = yield from ask_willpower(battle, model.unit)
         _, against = yield from choose_model(
-            rules, battle, model.unit, "check-with", lambda one: chance_note(rules, "passes-note-safe", one)
+            rules, battle, model.unit, "unit", "check-with", lambda one: chance_note(rules, "passes-note-safe", one)
         )
         checked = yield from check(
             rules, "willpower-check", model.side, against, {"name": battle.host(model.unit).name}, perils=False
         )
     elif power.check != "none":
         manifesting = power.check == "manifestation"
+        battle, model = yield from ask_of(battle, model)
         against = battle.willpower(model, manifesting=manifesting)
         id = "manifestation-check" if manifesting else "willpower-check"
         checked = yield from check(rules, id, model.side, against, {"name": model.name}, perils=power.perils != "never")
@@ -94,7 +98,7 @@ def _own_check(rules: Rules, battle: Battle, model: Model, power: Power, declare
         words = nothing if power.failed == "none" else power.failed
         yield from Event("fails", {"power": power, "words": words})
         if power.ruptures == "on-failure":
-            battle = yield from both_rupture(rules, battle, model)
+            battle = yield from rupture_due(rules, battle, model, power)
     if power.perils == "afterwards":
         battle = yield from _perils(rules, battle, model, power, checked)
     return battle
@@ -122,7 +126,7 @@ def _curse(rules: Rules, battle: Battle, model: Model, power: Power, declared: D
             checked = yield from check(rules, "resistance-check", side, willpower(value), args={"name": ELSEWHERE})
         else:
             _, against = yield from choose_model(
-                rules, battle, unit, "resist-with", lambda one: chance_note(rules, _resists(rules, power), one)
+                rules, battle, unit, "psychic", "resist-with", lambda one: chance_note(rules, _resists(rules, power), one)
             )
             checked = yield from check(rules, "resistance-check", side, against, args={"name": unit.name})
         battle = yield from _perils(rules, battle, model, power, checked)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from psyphase.engine.readings import Lookup
 from psyphase.systems.hh3.perils_table import Arcana, PerilsRow, Wounds
+from psyphase.systems.hh3.traits import Status, Trait, TraitRule
 from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
-
-Trait: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
-
 
 Willpower: TypeAlias = Annotated[int, Meta(ge=0, le=20)]
 
@@ -25,7 +24,11 @@ Figure: TypeAlias = int | str
 PhaseOfTurn: TypeAlias = Literal["start", "movement", "shooting", "assault", "end"]
 
 
-RESERVED = ("end", "back", "correct", "go-on", "nobody", "another-unit", "lowest")
+Coming: TypeAlias = Literal["arrives", "disembarks"]
+"""How a unit that is away comes into play."""
+
+
+RESERVED = ("end", "back", "correct", "go-on", "nobody", "another-unit", "lowest", "attack-over")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
 
 
@@ -80,11 +83,12 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     """Something that is declared and checked (A3, A7): a power, or as a subclass a reaction or a gambit.
 
     `check`: a manifestation makes it a blessing, a resistance a curse. `moments`: when it may be declared. `focus`: who may
-    use it, in words; `requires`: traits its model must have. `range`: in inches, with line of sight. `lasts`: how long the
-    program keeps it. `perils`: when a double on its check is resolved. `manifestation`: what is added to the willpower of
+    use it, in words; `requires`: traits its model must have; `one_of`: traits of which it must have one; `unless`: traits it
+    must not have; `in_combat`: whether its unit may be locked in combat. `range`: in inches, with line of sight. `lasts`: how
+    long the program keeps it. `perils`: when a double on its check is resolved. `manifestation`: what is added to the willpower of
     its target in manifestation checks while it lasts. `cures`: statuses that its target loses; `threatens`: one that it gains
     where a check fails that only the players can take. `roll`: a D6 that shows this or more once it works. `ruptures`: whether
-    its unit and the one that shot it suffer Warp Rupture. `after`: what follows whether it works or not.
+    its unit and the one that shot it suffer Warp Rupture: `on-failure`, once that attack is over. `after`: what follows whether it works or not.
     """
 
     id: Id
@@ -93,6 +97,9 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     moments: Annotated[tuple[Id, ...], Meta(min_length=1)]
     focus: Words
     requires: tuple[Trait, ...]
+    one_of: tuple[Trait, ...]
+    unless: tuple[Trait, ...]
+    in_combat: bool
     range: int | Literal["none"]
     target: Target
     lasts: Literal["immediate", "attack", "challenge", "phase", "next-own-turn"]
@@ -106,6 +113,16 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     failed: Words | Literal["none"]
     after: Words | Literal["none"]
     source: Line
+
+    @property
+    def of_unit(self) -> bool:
+        """Whether a whole unit uses it, not one of its models."""
+        return self.check == "unit-willpower" or (self.check == "none" and self.target.side == "own-unit")
+
+    def fits(self, traits: frozenset[str]) -> bool:
+        """Whether a model with these traits may use it at all."""
+        has_one = not self.one_of or not traits.isdisjoint(self.one_of)
+        return has_one and traits.issuperset(self.requires) and traits.isdisjoint(self.unless)
 
 
 class Reaction(Power, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="reaction"):
@@ -148,44 +165,12 @@ class Discipline(Struct, frozen=True):
     entries: tuple[Entry, ...]
 
 
-class TraitRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a trait of a model means here. `grants`: traits that come with it; `excludes`: traits it cannot have beside it.
-    `does`: `by-discipline`, whoever has a discipline has it; `force-weapon`, it bears one beside its psychic weapons. `asked`: when
-    making a roster, of the army, of a unit or of who leads a squad. `resists`: its willpower may stand for its unit's (A9). `reacts`, `takes_statuses`, `takes_wounds`: whether its unit may react, gain statuses and suffer wounds of
-    perils; `targeted`: whether its unit may be the target of blessings and curses.
-    """
-
-    id: Trait
-    name: Name
-    grants: tuple[Trait, ...]
-    excludes: tuple[Trait, ...]
-    does: tuple[Literal["by-discipline", "force-weapon"], ...]
-    asked: Literal["army", "unit", "leader", "none"]
-    resists: bool
-    reacts: bool
-    takes_statuses: bool
-    takes_wounds: bool
-    targeted: bool
-    source: Line
-
-
-class Status(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tactical status of a whole unit. `replaces`: it takes the place of all others."""
-
-    id: Id
-    name: Name
-    reacts: bool
-    replaces: bool
-    effect: Words
-    recovery: Words
-    source: Line
-
-
 class Phase(Struct, frozen=True, forbid_unknown_fields=True):
-    """A phase of a player turn; the order of the table is that of the turn."""
+    """A phase of a player turn; the order of the table is that of the turn. `comes`: how units may have come into play by then."""
 
     id: PhaseOfTurn
     name: Name
+    comes: tuple[Coming, ...]
     source: Line
 
 
@@ -216,6 +201,7 @@ class HeresySettings(Struct, frozen=True):
     rupture_least: int
     force_row: Literal["doubled", "d6"]
     points_limit: int
+    same_power: Literal["once", "adds-up"]
 
 
 class Figures(Struct, frozen=True):
@@ -225,7 +211,7 @@ class Figures(Struct, frozen=True):
     double_fails: int
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, dict=True):
     """The tables in use; `known` names every discipline there is. `entries` holds everything by full id.
 
     `declared`: what the tables say of the settings, for people; `figures` None: not read, as no check is taken.
@@ -244,6 +230,11 @@ class Rules(Struct, frozen=True):
     perils: Lookup[PerilsRow] = Lookup({})
     arcana: Arcana | None = None
     allotments: tuple[Allotment, ...] = ()
+
+    @cached_property
+    def of_traits(self) -> tuple[Power, ...]:
+        """What models may use by their traits, outside disciplines."""
+        return tuple(entry for entry in self.entries.values() if "/" not in entry.id and isinstance(entry, Power))
 
     def power(self, id: str) -> Power:
         """Something that is declared, by its full id."""
@@ -267,6 +258,10 @@ class Rules(Struct, frozen=True):
         effect = self.rupture.effect
         assert isinstance(effect, Wounds)
         return effect.less_willpower
+
+    def traits_of(self, traits: Iterable[str]) -> tuple[TraitRule, ...]:
+        """Those of a model's traits that mean something here."""
+        return tuple(self.traits[trait] for trait in traits if trait in self.traits)
 
     def with_does(self, does: str) -> frozenset[str]:
         """The traits that do something."""

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.hh3.availability import mark_used, why_not
-from psyphase.systems.hh3.battle import Battle, Model
+from psyphase.systems.hh3.battle import Battle, Model, models
 from psyphase.systems.hh3.check import Checked, chance_note, check, willpower
 from psyphase.systems.hh3.model import Power, Reaction, Rules
 from psyphase.systems.hh3.perils import pay, suffer
-from psyphase.systems.hh3.willpower import MOST_WILLPOWER
+from psyphase.systems.hh3.willpower import MOST_WILLPOWER, ask_of
 from psyphase.tables.sums import Sum
 
 NOBODY = "nobody"
@@ -23,7 +23,8 @@ def nullify(rules: Rules, battle: Battle, model: Model, power: Power, side: Side
     A curse that lasts is over with its focus, so nobody need counter it then (A6).
     """
     reaction = rules.nullify
-    over = power.lasts in ("phase", "next-own-turn") and not battle.present(battle.group(model.group.id))
+    model = battle.group(model.group.id)
+    over = power.lasts in ("phase", "next-own-turn") and not battle.present(model)
     if side == battle.active or over or reaction is None:
         return battle, False
     if side == "theirs" and not battle.enemy_known:
@@ -40,33 +41,28 @@ def _listed(
     rules: Rules, battle: Battle, model: Model, power: Power, side: Side, reaction: Reaction
 ) -> Procedure[tuple[Battle, bool]]:
     """By a psyker of the rosters; who may not stands beside with the reason."""
-    psykers = [
-        one
-        for unit in battle.of(side)
-        if unit.present
-        for one in battle.models(unit)
-        if one.unit.id == unit.id and one.group.traits.issuperset(reaction.requires)
-    ]
+    present = (unit for unit in battle.of(side) if unit.present)
+    psykers = [one for unit in present for one in models(unit, unit.alive) if reaction.fits(one.group.traits)]
     reasons = {one.group.id: why_not(rules, battle, one, reaction) for one in psykers}
     ways: dict[str, Model | None] = {one.group.id: one for one in psykers if reasons[one.group.id] is None}
     if not ways:
         return battle, False
-    focus = battle.willpower(model)
-    sums = {one.group.id: battle.willpower(one) for one in psykers if one.group.id in ways}
     psyker = yield from Decision(
         "nullify",
         side,
         {**ways, NOBODY: None},
         {id: why for id, why in reasons.items() if why},
         NOBODY,
-        {key: _note(rules, own, focus) for key, own in sums.items()},
+        {key: note for key, one in ways.items() if one and (note := _note(rules, battle, one, model))},
         args={**_args(battle, power, reaction), "psykers": {one.group.id: one for one in psykers}},
     )
     if psyker is None:
         return battle, False
     yield from Event("declared", {"power": reaction, "focus": psyker, "army": battle.army(side)})
     battle = yield from pay(rules, mark_used(battle, psyker, reaction), reaction)
-    checked = yield from nullify_check(rules, side, battle.willpower(psyker), focus, psyker.name)
+    battle, psyker = yield from ask_of(battle, psyker)
+    battle, model = yield from ask_of(battle, model)
+    checked = yield from nullify_check(rules, side, battle.willpower(psyker), battle.willpower(model), psyker.name)
     if checked.double and rules.settings.nullify_perils:
         why = Event("a-double", {"double": checked.double})
         battle = yield from suffer(rules, battle, psyker.unit, why, checked.double)
@@ -84,6 +80,7 @@ def _unlisted(rules: Rules, battle: Battle, model: Model, power: Power, reaction
     value = yield from Number("nullify-willpower", "theirs", 0, MOST_WILLPOWER, default=9)
     yield from Event("declared", {"power": reaction, "focus": Event(UNLISTED), "army": battle.enemy})
     battle = yield from pay(rules, battle, reaction)
+    battle, model = yield from ask_of(battle, model)
     checked = yield from nullify_check(rules, "theirs", willpower(value), battle.willpower(model))
     if checked.double and rules.settings.nullify_perils:
         yield from Event("perils-elsewhere", {"double": checked.double, "row": rules.perils.rows[checked.double]})
@@ -94,8 +91,12 @@ def _args(battle: Battle, power: Power, reaction: Reaction) -> dict[str, object]
     return {"power": power, "points": battle.points, "cost": reaction.points}
 
 
-def _note(rules: Rules, own: Sum, focus: Sum) -> Event:
-    return chance_note(rules, "nullify-note", own, power_modifier(rules, own.value, focus.value))
+def _note(rules: Rules, battle: Battle, psyker: Model, focus: Model) -> Event | None:
+    """The chances of a psyker, where both willpowers are known."""
+    if psyker.group.willpower is None or focus.group.willpower is None:
+        return None
+    own = battle.willpower(psyker)
+    return chance_note(rules, "nullify-note", own, power_modifier(rules, own.value, battle.willpower(focus).value))
 
 
 def power_modifier(rules: Rules, own: int, focus: int) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from psyphase.systems.hh3.model import Entry, Figures, HeresySettings, Power, Reaction, Rules, Status, TraitRule, Weapon
+from psyphase.systems.hh3.model import Entry, Figures, HeresySettings, Power, Reaction, Rules, Weapon
 from psyphase.systems.hh3.tables import LISTS
+from psyphase.systems.hh3.traits import Status, TraitRule
 from psyphase.systems.shared.remarks import text_only, unread_names
 from psyphase.tables.library import Library
 from psyphase.tables.remarks import Remark
@@ -37,14 +38,14 @@ def _entry_does(entry: Entry) -> bool:
 def _referred_traits(rules: Rules) -> Iterator[str]:
     for entry in rules.entries.values():
         if isinstance(entry, Power):
-            yield from (*entry.requires, *entry.target.every, *entry.target.some, *entry.target.no)
+            yield from (*entry.requires, *entry.one_of, *entry.unless, *entry.target.every, *entry.target.some, *entry.target.no)
     for one in rules.traits.values():
-        yield from (*one.grants, *one.excludes)
+        yield from (*one.grants, *one.unless, *one.excludes)
 
 
 def _trait_does(trait: TraitRule) -> bool:
-    plain = trait.reacts and trait.takes_statuses and trait.takes_wounds and trait.targeted
-    return not plain or bool(trait.does or trait.grants or trait.excludes) or trait.resists
+    plain = trait.reacts and not trait.immune and trait.recovery == "none" and trait.takes_wounds and trait.targeted
+    return not plain or bool(trait.does or trait.grants or trait.excludes) or trait.resists or trait.checks
 
 
 def _status_does(status: Status) -> bool:

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from psyphase.systems.hh3.model import Trait, Willpower
+from psyphase.systems.hh3.model import Willpower
+from psyphase.systems.hh3.traits import Trait
 from psyphase.tables.names import Id
 
 

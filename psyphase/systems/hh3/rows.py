@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from psyphase.engine.procedure import Event, Procedure
-from psyphase.systems.hh3.battle import all_traits
 from psyphase.systems.hh3.declarations import described
+from psyphase.systems.hh3.deployment import all_traits
 from psyphase.systems.hh3.model import Discipline, Entry, Power, Reaction, Rules, Weapon
 from psyphase.systems.hh3.roster import Models, Roster
 from psyphase.systems.shared.loading import has_text
@@ -27,7 +27,7 @@ def _held(rules: Rules, roster: Roster, group: Models) -> list[Entry]:
 
 def _allowed(rules: Rules, roster: Roster, group: Models, discipline: Discipline) -> list[Entry]:
     traits = all_traits(rules, (*roster.traits, *group.traits))
-    return [entry for entry in discipline.entries if isinstance(entry, Weapon) or traits.issuperset(entry.requires)]
+    return [entry for entry in discipline.entries if isinstance(entry, Weapon) or entry.fits(traits)]
 
 
 def summary(rules: Rules, roster: Roster) -> dict[str, Any]:

@@ -94,6 +94,16 @@ def _modified_total(words: Speaker, args: Args) -> str:
     return say_with(words, sentence, args, sign="-" if modifier < 0 else "+", size=str(abs(modifier)))
 
 
+def _parts(words: Speaker, args: Args) -> str:
+    return "; ".join(map(words.value, cast("tuple[object, ...]", args["parts"])))
+
+
+def _total_of_none(words: Speaker, args: Args) -> str:
+    size = str(-cast(int, args["modifier"]))
+    sentence = N_("{dice} - {size} is below nothing: {total}, {target} or less is needed")
+    return say_with(words, sentence, args, size=size)
+
+
 def _weapon_rules(words: Speaker, args: Args) -> str:
     rules = "" if args["rules"] == "none" else words.value(args["rules"])
     force = "" if args["force"] == "none" else say_with(words, N_("Force ({force})"), args)
@@ -176,6 +186,13 @@ EVENTS: dict[str, Sentence] = {
     "no-target-trait": N_("no target: {trait}"),
     "target-has-status": N_("not while it is: {status}"),
     "locked-in-combat": N_("locked in combat"),
+    "target-note": _parts,
+    "on-it-already": N_("{power} is on it already: it does not add up"),
+    "on-it-already-adds-up": N_("{power} is on it already: it adds up"),
+    "same-again": N_("{effect} was on {names} already: it does not add up"),
+    "same-again-adds-up": N_("{effect} was on {names} already: it adds up"),
+    "it-arrives": N_("{unit} arrives from reserve"),
+    "it-disembarks": N_("{unit} disembarks"),
     "takes-only": N_("all its models must be: {traits}"),
     "takes-one": N_("one of its models must be: {traits}"),
     "takes-none": N_("none of its models may be: {traits}"),
@@ -185,6 +202,7 @@ EVENTS: dict[str, Sentence] = {
     "check-failed": N_("Failed: {why}"),
     "by-the-total": N_("{total}, {target} or less is needed"),
     "by-the-modified-total": _modified_total,
+    "by-the-total-of-none": _total_of_none,
     "double-one-passes": N_("a double {double} always passes"),
     "double-six-fails": N_("a double {double} always fails"),
     "resisted": N_("{power} is resisted: {name}"),
@@ -193,6 +211,7 @@ EVENTS: dict[str, Sentence] = {
     "effect-roll-passed": N_("{power}: it succeeds"),
     "effect-roll-failed": N_("{power}: it does not succeed"),
     "ruptured": N_("{row} for {unit}, without a roll"),
+    "rupture-due": N_("{row} for {unit} and for the unit that shot: once the attack is over, after its casualties"),
     "perils-elsewhere": N_("Perils of the Warp for the unit of that psyker, a double {double}: {row}"),
     "ruptures-elsewhere": N_("The unit that shot suffers Warp Rupture too: {wounds} wounds less its willpower"),
     "works": N_("{power}: {effect}"),
@@ -222,6 +241,9 @@ EVENTS: dict[str, Sentence] = {
     "no-wounds": N_("{unit}: no wounds"),
     "takes-no-wounds": N_("Takes none of them: {names}"),
     "lost": N_("{name}: lost {count}, left {left}"),
+    "lost-of-a-kind": N_("{name}: lost"),
+    "lost-with-it": N_("{unit}: lost with {transport}"),
+    "but-not-of": N_("But not of {names}: they cannot be {status}"),
     "has-a-worse-status": N_("{unit} is {status} already: nothing more"),
     "takes-no-status": N_("{unit} cannot be {status}"),
     "status-gained": N_("{unit} is {status}. {effect} {recovery}"),
@@ -237,6 +259,7 @@ EVENTS: dict[str, Sentence] = {
 }
 
 REQUESTS: dict[str, Sentence] = {
+    "before-battle": N_("{army} begins: has anything changed?"),
     "next-turn": N_("Turn {turn} of {army}: has anything changed?"),
     "act": N_("{phase}: what is declared?"),
     "focus": N_("{power}: who uses it?"),
@@ -265,6 +288,12 @@ REQUESTS: dict[str, Sentence] = {
     "recovered": N_("Which statuses are removed by a passed check?"),
     "reaction-points-now": N_("Reaction points left"),
     "unit": N_("Which unit?"),
+    "units": N_("Which units?"),
+    "whose": N_("Whose unit is it?"),
+    "got-out": N_("{unit} is gone: who got out? (all others are lost)"),
+    "transport": N_("In which transport?"),
+    "which-models": N_("{unit}: which models?"),
+    "models-back": N_("{name}: how many are back?"),
     "perils-unit": N_("Perils for which unit?"),
     "perils-cause": N_("What is rolled?"),
     "change": N_("{unit}: what happened?"),
@@ -289,8 +318,12 @@ SENTENCES = Sentences(
     requests=REQUESTS,
     options={
         "act.go-on": N_("nothing more: the phase is over"),
+        "act.attack-over": N_("the attack is over: what is due comes"),
+        "before-battle.go-on": N_("no change: go on"),
+        "before-battle.correct": N_("something else, or throw dice"),
+        "before-battle.end": N_("end the battle"),
         "next-turn.go-on": N_("no change: go on"),
-        "next-turn.correct": N_("something has changed, or throw dice"),
+        "next-turn.correct": N_("something else, or throw dice"),
         "next-turn.end": N_("end the battle"),
         "nobody": N_("let it pass"),
         "nullify.another-unit": N_("a psyker nullifies it"),
@@ -303,6 +336,8 @@ SENTENCES = Sentences(
         "perils-cause.d6": N_("a D6 on the table"),
         "perils-cause.warp-rupture": N_("Warp Rupture at once"),
         "change.casualties": N_("models lost"),
+        "change.returned": N_("models are back"),
+        "change.back": N_("nothing"),
         "change.statuses": N_("its statuses"),
         "change.willpower": N_("its willpower"),
         "change.reacted": N_("it has used a reaction of another kind"),

@@ -20,11 +20,10 @@ from psyphase.systems.hh3.model import (
     Phase,
     Power,
     Rules,
-    Status,
-    TraitRule,
 )
 from psyphase.systems.hh3.perils_table import Arcana, PerilsRow, StatusGained, Wounds
 from psyphase.systems.hh3.roster import Roster, Unit
+from psyphase.systems.hh3.traits import Status, TraitRule
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_die, read_headed, read_lists
 from psyphase.systems.system import ROOT
 from psyphase.tables.document import Document
@@ -133,9 +132,14 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
         for moment in rules.moments.values():
             library.places["moments.yaml", moment.id].check_known("phase", "phase", (moment.phase,), known)
     for trait in rules.traits.values():
-        place = library.places["traits.yaml", trait.id]
-        place.check_known("grants", "trait", trait.grants, rules.traits)
-        place.check_known("excludes", "trait", trait.excludes, rules.traits)
+        _check_trait(library.places["traits.yaml", trait.id], rules, trait)
+
+
+def _check_trait(place: Place, rules: Rules, trait: TraitRule) -> None:
+    for key, traits in (("grants", trait.grants), ("unless", trait.unless), ("excludes", trait.excludes)):
+        place.check_known(key, "trait", traits, rules.traits)
+    if rules.statuses and trait.immune != "all":
+        place.check_known("immune", "status", trait.immune, rules.statuses)
 
 
 def _check_perils(library: Library, rules: Rules) -> None:
@@ -160,6 +164,8 @@ def _check_power(place: Place, rules: Rules, power: Power) -> None:
     check_reserved(place, power.id, RESERVED)
     place.check_known("moments", "moment", power.moments, rules.moments)
     place.check_known("requires", "trait", power.requires, rules.traits)
+    place.check_known("one_of", "trait", power.one_of, rules.traits)
+    place.check_known("unless", "trait", power.unless, rules.traits)
     if rules.statuses:
         place.check_known("threatens", "status", () if power.threatens == "none" else (power.threatens,), rules.statuses)
         place.check_known("target", "status", power.target.without, rules.statuses)

@@ -50,17 +50,9 @@ def declare(rules: Rules, battle: Battle, model: Model, power: Power) -> Procedu
 
 def _candidates(rules: Rules, battle: Battle, side: Side, target: Target) -> tuple[dict[str, UnitInPlay], dict[str, Event]]:
     """The units that may be declared on, and why others of that side are none."""
-    options: dict[str, UnitInPlay] = {}
-    unavailable: dict[str, Event] = {}
-    for unit in battle.of(side):
-        if not unit.present:
-            continue
-        why = _no_target(rules, battle, unit, target)
-        if why:
-            unavailable[unit.id] = why
-        else:
-            options[unit.id] = unit
-    return options, unavailable
+    reasons = {unit.id: _no_target(rules, battle, unit, target) for unit in battle.of(side) if unit.present}
+    options = {id: battle.unit(id) for id, why in reasons.items() if why is None}
+    return options, {id: why for id, why in reasons.items() if why}
 
 
 def _no_target(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -> Event | None:
@@ -69,7 +61,7 @@ def _no_target(rules: Rules, battle: Battle, unit: UnitInPlay, target: Target) -
         return Event("embarked")
     if host.id != unit.id:
         return Event("part-of", {"unit": host})
-    if not target.in_combat and any(one.locked for one in battle.members(unit)):
+    if not target.in_combat and battle.locked(unit):
         return Event("locked-in-combat")
     return misfit(rules, battle, unit, target)
 
@@ -86,9 +78,17 @@ def _chosen_target(
         usual = (default,)
         several = yield from Selection("targets", model.side, everyone, 1, unavailable=unavailable, default=usual, args=args)
         return Declared(tuple(unit for unit in several if unit), None in several)
-    note = "resists-note-arcana" if is_arcana(rules, power.id) else "resists-note"
-    shown_chances = [id for id, unit in options.items() if all(one.group.willpower is not None for one in battle.models(unit))]
-    noted = shown_chances if power.check == "resistance" else []
-    notes = {id: chance_note(rules, note, best(rules, battle, options[id])) for id in noted}
+    notes = {id: note for id, unit in options.items() if (note := _note(rules, battle, power, unit))}
     choice = yield from Decision("target", model.side, everyone, unavailable, default, notes, args=args)
     return Declared((choice,) if choice else (), choice is None)
+
+
+def _note(rules: Rules, battle: Battle, power: Power, unit: UnitInPlay) -> Event | None:
+    """What stands beside a target: that the power is on it already, and how it resists a curse if that is known."""
+    parts = []
+    if battle.is_on(power.id, unit):
+        parts.append(Event("on-it-already" if rules.settings.same_power == "once" else "on-it-already-adds-up", {"power": power}))
+    if power.check == "resistance" and battle.knows_willpower(unit):
+        id = "resists-note-arcana" if is_arcana(rules, power.id) else "resists-note"
+        parts.append(chance_note(rules, id, best(rules, battle, unit, "psychic")))
+    return parts[0] if len(parts) == 1 else Event("target-note", {"parts": tuple(parts)}) if parts else None

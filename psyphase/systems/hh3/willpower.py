@@ -1,9 +1,9 @@
-"""Whose willpower a unit takes its check against (hh3 A9): the lowest in it, or a Sergeant's, Command or Paragon model's."""
+"""Whose willpower a unit takes its check against (hh3 A9, facts 2): the lowest in it, or that of one who may stand in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -14,15 +14,23 @@ from psyphase.tables.sums import Sum
 
 LOWEST = "lowest"
 MOST_WILLPOWER = 20
-T = TypeVar("T")
+Check: TypeAlias = Literal["psychic", "unit"]
+"""A check against a curse or for perils, or any other of a whole unit."""
+
+
+def ask_of(battle: Battle, model: Model) -> Procedure[tuple[Battle, Model]]:
+    """Ask for the willpower of one model, if no roster tells it: the model as it is then."""
+    model = battle.group(model.group.id)
+    if model.group.willpower is None:
+        value = yield from Number("willpower", model.side, 0, MOST_WILLPOWER, args={"name": model.name})
+        battle = battle.with_group(replace(model.group, willpower=value))
+    return battle, battle.group(model.group.id)
 
 
 def ask_willpower(battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     """Ask for every willpower of the unit that no roster tells; it is kept."""
     for model in battle.models(unit):
-        if model.group.willpower is None:
-            value = yield from Number("willpower", unit.side, 0, MOST_WILLPOWER, args={"name": model.name})
-            battle = battle.with_group(replace(model.group, willpower=value))
+        battle, _ = yield from ask_of(battle, model)
     return battle
 
 
@@ -31,29 +39,29 @@ def lowest(battle: Battle, unit: UnitInPlay) -> Model:
     return min(battle.models(unit), key=lambda model: battle.willpower(model).value)
 
 
-def may_stand_in(rules: Rules, battle: Battle, unit: UnitInPlay) -> list[Model]:
-    """Models whose willpower may be used in place of the lowest, where it is higher."""
+def may_stand_in(rules: Rules, battle: Battle, unit: UnitInPlay, check: Check) -> list[Model]:
+    """Models whose willpower may be used in place of the lowest, where it is higher: fewer of them in checks that are not psychic."""
     least = battle.willpower(lowest(battle, unit)).value
     return [
         model
         for model in battle.models(unit)
-        if any(trait in rules.traits and rules.traits[trait].resists for trait in model.group.traits)
+        if any(rule.resists if check == "psychic" else rule.checks for rule in rules.traits_of(model.group.traits))
         and battle.willpower(model).value > least
     ]
 
 
-def best(rules: Rules, battle: Battle, unit: UnitInPlay) -> Sum:
+def best(rules: Rules, battle: Battle, unit: UnitInPlay, check: Check) -> Sum:
     """The highest willpower that the unit may use."""
-    ways = [lowest(battle, unit), *may_stand_in(rules, battle, unit)]
+    ways = [lowest(battle, unit), *may_stand_in(rules, battle, unit, check)]
     return max((battle.willpower(model) for model in ways), key=lambda one: one.value)
 
 
 def choose_model(
-    rules: Rules, battle: Battle, unit: UnitInPlay, id: str, note: Callable[[Sum], Event]
+    rules: Rules, battle: Battle, unit: UnitInPlay, check: Check, id: str, note: Callable[[Sum], Event]
 ) -> Procedure[tuple[Model, Sum]]:
     """The model against whose willpower the unit's controller takes the check; asked only where there is a choice."""
     least = lowest(battle, unit)
-    ways = {LOWEST: least, **{model.group.id: model for model in may_stand_in(rules, battle, unit)}}
+    ways = {LOWEST: least, **{model.group.id: model for model in may_stand_in(rules, battle, unit, check)}}
     model = least
     if len(ways) > 1:
         sums = {key: battle.willpower(one) for key, one in ways.items()}

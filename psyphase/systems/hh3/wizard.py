@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Text
-from psyphase.systems.hh3.model import Rules, TraitRule
+from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
+from psyphase.systems.hh3.model import Rules
 from psyphase.systems.hh3.roster import Models, Roster, Unit
+from psyphase.systems.hh3.traits import TraitRule
 from psyphase.systems.hh3.willpower import MOST_WILLPOWER
 
 LONE, SQUAD, DONE = "lone", "squad", "done"
@@ -37,11 +38,11 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
     usual = 9 if kind == LONE else 7
     willpower = yield from Number("unit-willpower", "mine", 0, MOST_WILLPOWER, default=usual, args={"name": name})
     if kind == LONE:
-        traits, disciplines = yield from _abilities(rules, name)
+        traits, disciplines = yield from abilities(rules, "mine", name)
         return Unit(name=name, willpower=willpower, traits=traits, disciplines=disciplines)
     count = yield from Number("unit-models", "mine", 1, 200, default=10)
     sergeant = yield from Number("sergeant-willpower", "mine", 0, MOST_WILLPOWER, default=0, args={"name": name})
-    traits, disciplines = yield from _abilities(rules, name)
+    traits, disciplines = yield from abilities(rules, "mine", name)
     if not sergeant or count == 1:
         return Unit(name=name, willpower=willpower, models=count, traits=traits, disciplines=disciplines)
     leader = next(iter(_asked(rules, "leader")))
@@ -52,9 +53,9 @@ def _new_unit(rules: Rules, kind: str) -> Procedure[Unit]:
     return Unit(name=name, willpower=willpower, models=models, traits=traits, disciplines=disciplines)
 
 
-def _abilities(rules: Rules, name: str) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
+def abilities(rules: Rules, side: Side, name: str) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Its traits and disciplines; whoever has a discipline is a psyker."""
-    traits = yield from Selection("unit-traits", "mine", _asked(rules, "unit"), args={"name": name})
-    lists = yield from Selection("unit-disciplines", "mine", rules.disciplines, args={"name": name})
+    traits = yield from Selection("unit-traits", side, _asked(rules, "unit"), args={"name": name})
+    lists = yield from Selection("unit-disciplines", side, rules.disciplines, args={"name": name})
     ids = tuple(trait.id for trait in traits)
     return (*sorted(rules.with_does("by-discipline") if lists else ()), *ids), tuple(one.id for one in lists)

@@ -24,6 +24,7 @@ from psyphase.systems.onlywar.squad import (
     target_of,
 )
 from psyphase.systems.shared.ask import ask_yes
+from psyphase.systems.shared.keys import numbered
 from psyphase.tables.sums import Modifier, Sum
 
 MOST_MODIFIER = 60
@@ -32,16 +33,14 @@ EACH = 1
 
 
 class Other(Struct, frozen=True):
-    """A member with another weapon who may attack as part of the command: the commander, or a specialist."""
+    """A member with another weapon who may attack as part of the command: the commander, or a specialist.
 
-    who: str
+    `name`: who it is, and with what.
+    """
+
+    name: str
     weapon: Weapon
     commander: bool
-
-    @property
-    def name(self) -> str:
-        """Who it is, and with what."""
-        return f"{self.who}: {self.weapon.name}"
 
 
 def hits_by(degrees: int, hits: Hits) -> int:
@@ -247,11 +246,13 @@ def others_of(squad: Squad, hits: Hits) -> list[Other]:
     """Members with another weapon of the kind that fits the command, once for each such weapon."""
     ranged = hits.weapon == "ranged"
     own = squad.entry.commander
-    everyone = [
-        *(Other(own.name, weapon, commander=True) for weapon in own.weapons),
-        *(Other(one.name, one.weapon, commander=False) for one in squad.specialists),
+    armed = [
+        *((own.name, weapon, True) for weapon in own.weapons),
+        *((one.name, one.weapon, False) for one in squad.specialists),
     ]
-    return [one for one in everyone if (one.weapon.range is not None) == ranged]
+    fitting = [one for one in armed if (one[1].range is not None) == ranged]
+    names = numbered([f"{who}: {weapon.name}" for who, weapon, _ in fitting])
+    return [Other(name, weapon, commander) for name, (_, weapon, commander) in zip(names, fitting, strict=True)]
 
 
 def others_attack(rules: Rules, squad: Squad, command: Command, other: Modifier) -> Procedure[Squad]:

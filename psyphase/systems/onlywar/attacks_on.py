@@ -194,11 +194,16 @@ def strike_commander(rules: Rules, squad: Squad, attack: Attack, how: str) -> Pr
     damages = yield from _damages(rules, replace(attack, avoided=attack.avoided + evaded), squad)
     landed = yield from past_the_field(rules, squad, damages)
     through = yield from got_through(landed, protection, further_parts(rules, place.part, len(landed)))
-    wounds = squad.wounds - sum(through)
+    return (yield from hurt_commander(rules, squad, sum(through)))
+
+
+def hurt_commander(rules: Rules, squad: Squad, damage: int) -> Procedure[Squad]:
+    """He loses wounds; critical damage may take him out of action (S9)."""
+    wounds = squad.wounds - damage
+    name = squad.entry.commander.name
     squad = replace(squad, wounds=wounds)
-    yield from Event("wounds-left" if wounds >= 0 else "critical-damage", {"name": commander.name, "wounds": abs(wounds)})
-    out = wounds < 0 and any(through)
-    if out and (yield from ask_yes("commander-out", "mine", False, {"name": commander.name})):
+    yield from Event("wounds-left" if wounds >= 0 else "critical-damage", {"name": name, "wounds": abs(wounds)})
+    if wounds < 0 and damage and (yield from ask_yes("commander-out", "mine", False, {"name": name})):
         squad = yield from commander_lost(rules, squad)
     return squad
 

@@ -15,16 +15,17 @@ from psyphase.systems.onlywar.model import Rules
 from psyphase.systems.onlywar.roster import Roster
 from psyphase.systems.onlywar.squad import Encounter, Round, Squad, new_encounter, permanent
 from psyphase.systems.onlywar.turn import squad_turn
-from psyphase.systems.shared.turns import play_turns
+from psyphase.systems.shared.opening import tell_settings
+from psyphase.systems.shared.turns import ADJUST, END, play_turns
 
-HAPPENS, ADJUST, ROUND_OVER, END = "happens", "correct", "round-over", "end"
+HAPPENS, ROUND_OVER = "happens", "round-over"
 ATTACKED = "hit/"
 """No key of a squad has a slash."""
 
 
 def play_encounter(rules: Rules, *rosters: Roster) -> Procedure[Encounter]:
     """Rounds until the game master ends the encounter."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
+    yield from tell_settings(rules.declared)
     encounter = new_encounter(rosters, rules)
     for squad in encounter.squads:
         yield from _introduce(rules, squad)
@@ -53,7 +54,7 @@ def _introduce(rules: Rules, squad: Squad) -> Procedure[None]:
 def _begin_round(encounter: Encounter) -> Procedure[tuple[Encounter, bool]]:
     yield from Event("round-begins", {"round": encounter.round})
     for squad in encounter.squads:
-        yield from Event("squad-stands", {"squad": squad, "state": squad_state(squad)})
+        yield from Event("squad-stands", {"squad": squad, "name": squad.name, "state": squad_state(squad)})
     return encounter, False
 
 
@@ -105,8 +106,7 @@ def _happens(rules: Rules, encounter: Encounter, choice: Squad | AttackOn | str)
         squad = yield from resolve_attack(rules, choice.squad)
         return encounter.with_squad(squad)
     if isinstance(choice, Squad):
-        squad = yield from squad_turn(rules, choice)
-        return encounter.with_squad(squad)
+        return (yield from squad_turn(rules, encounter, choice))
     return (yield from adjust(rules, encounter) if choice == ADJUST else play_incident(rules, encounter))
 
 
@@ -123,5 +123,6 @@ class AttackOn(Struct, frozen=True):
 
 def _states(encounter: Encounter) -> tuple[Event, ...]:
     return tuple(
-        Event("squad-short", {"squad": one, "magnitude": one.magnitude, "state": squad_state(one)}) for one in encounter.squads
+        Event("squad-short", {"squad": one, "name": one.name, "magnitude": one.magnitude, "state": squad_state(one)})
+        for one in encounter.squads
     )

@@ -178,9 +178,27 @@ class Encounter(Struct, frozen=True):
 def new_encounter(rosters: Sequence[Roster], rules: Rules) -> Encounter:
     """The encounter before its first round."""
     keys = unit_keys((roster.name for roster in rosters), RESERVED)
-    names = numbered([roster.name for roster in rosters])
-    named = (replace(roster, name=name) for roster, name in zip(rosters, names, strict=True))
-    return Encounter(tuple(new_squad(key, roster, rules) for key, roster in zip(keys, named, strict=True)))
+    return Encounter(tuple(new_squad(key, roster, rules) for key, roster in zip(keys, _told_apart(rosters), strict=True)))
+
+
+def _told_apart(rosters: Sequence[Roster]) -> list[Roster]:
+    """The squads with numbers in equal names, theirs and those of their commanders and specialists."""
+    squads = numbered([roster.name for roster in rosters])
+    people = iter(numbered([name for roster in rosters for name in _people(roster)]))
+    return [
+        replace(
+            roster,
+            name=name,
+            commander=replace(roster.commander, name=next(people)),
+            specialists=tuple(replace(one, name=next(people)) for one in roster.specialists),
+        )
+        for name, roster in zip(squads, rosters, strict=True)
+    ]
+
+
+def _people(roster: Roster) -> list[str]:
+    """Those of a squad who have names: its commander first."""
+    return [roster.commander.name, *(one.name for one in roster.specialists)]
 
 
 def new_squad(key: str, roster: Roster, rules: Rules) -> Squad:

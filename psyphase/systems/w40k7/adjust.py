@@ -15,16 +15,11 @@ from psyphase.systems.w40k7.casualties import bury
 from psyphase.systems.w40k7.changes import TOGETHER, change
 from psyphase.systems.w40k7.effects import NEW, describe
 from psyphase.systems.w40k7.model import Rules
-from psyphase.systems.w40k7.perils import pools
 from psyphase.systems.w40k7.state import unit_state, unit_states
+from psyphase.systems.w40k7.status import pools
 from psyphase.systems.w40k7.warp_charge import mastery_sum
 
 MOST_WARP_CHARGE = 200
-
-
-def status(battle: Battle) -> Event:
-    """How things stand: the turn, whose phase it is, both pools."""
-    return Event("status", {"turn": battle.turn, "army": battle.army(battle.active), "enemy": battle.enemy, **pools(battle)})
 
 
 def adjust(rules: Rules, battle: Battle, *, between_phases: bool = False) -> Procedure[Battle]:

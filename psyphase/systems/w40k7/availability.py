@@ -9,6 +9,8 @@ from msgspec import Struct
 from psyphase.engine.procedure import Event
 from psyphase.systems.shared.ask import first_reason
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.before_casting import forbidden
+from psyphase.systems.w40k7.in_force import mastery_of
 from psyphase.systems.w40k7.model import Power, PowerType, Rules
 from psyphase.systems.w40k7.targets import on_itself
 
@@ -39,7 +41,7 @@ def _repertoire(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Repertoire:
 
 def why_not(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
     """The first reason against attempting a power now."""
-    checks = (_attempted, _used_up, _too_costly, _embarked, _in_combat, _conjured, _blessed_itself)
+    checks = (_attempted, _forbidden, _used_up, _too_costly, _embarked, _in_combat, _conjured, _blessed_itself)
     return first_reason(checks, rules, battle, psyker, power)
 
 
@@ -50,27 +52,33 @@ def _attempted(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) 
     return Event("already-attempted") if tried else None
 
 
+def _forbidden(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
+    return forbidden(battle, psyker, power)
+
+
 def _used_up(rules: Rules, battle: Battle, psyker: UnitInPlay, _power: Power) -> Event | None:
     """By the FAQ a psyker has as many attempts as mastery levels (facts 6)."""
     if rules.settings.attempts_per_phase != "mastery":
         return None
     attempts = sum(unit == psyker.id for unit, _ in battle.attempts)
-    return Event("attempts-used-up", {"count": psyker.level}) if attempts >= psyker.level else None
+    level = mastery_of(battle, psyker).value
+    return Event("attempts-used-up", {"count": level}) if attempts >= level else None
 
 
-def _too_costly(_rules: Rules, battle: Battle, _psyker: UnitInPlay, power: Power) -> Event | None:
-    pool = battle.pool(battle.active)
+def _too_costly(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
+    pool = battle.dice_for(psyker)
     return Event("needs-charges", {"cost": power.costs[0], "pool": pool}) if power.costs[0] > pool else None
 
 
 def _embarked(rules: Rules, _battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
-    """Embarked psykers use witchfire only (P8)."""
-    allowed = any(_from_transport(rules, kind) for kind in _kinds(rules, power))
-    return Event("embarked-witchfire-only") if psyker.embarked and not allowed else None
-
-
-def _from_transport(rules: Rules, kind: PowerType) -> bool:
-    return kind.embarked == "plain" or (kind.embarked == "variant" and rules.settings.embarked_powers == "all")
+    """Embarked psykers use witchfire only (P8), by the FAQ none but the plain kind (facts 6)."""
+    allowed = {kind.embarked for kind in _kinds(rules, power)}
+    if not psyker.embarked or "plain" in allowed:
+        return None
+    if "variant" not in allowed:
+        return Event("embarked-witchfire-only")
+    chosen = rules.settings.embarked_powers
+    return Event("embarked-plain-only", {"setting": "embarked_powers", "value": chosen}) if chosen == "plain" else None
 
 
 def _in_combat(rules: Rules, _battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:

@@ -15,6 +15,7 @@ from psyphase.systems.shared.keys import numbered, numbered_armies, unit_keys
 from psyphase.systems.shared.sides import SIDES, deployed, of_side, with_changed
 from psyphase.systems.w40k7.model import RESERVED, Roster, Unit
 from psyphase.systems.w40k7.tags import BORNE, BROTHERHOOD, HOLDS, LOCKED, PSYKERS
+from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.names import Name, Words
 
 ELSEWHERE = Event("another-unit")
@@ -77,7 +78,8 @@ class UnitInPlay(Struct, frozen=True):
 class InPlay(Struct, frozen=True):
     """An effect that lasts: what it is, on whom, and until whose next psychic phase (or what else).
 
-    `on`: keys of units; `another-unit` stands for one in no roster.
+    `on`: keys of units; `another-unit` stands for one in no roster. `does`: how it changes psychic dice; `model`: of a brotherhood,
+    the index of the one model that has it.
     """
 
     power: str
@@ -85,12 +87,33 @@ class InPlay(Struct, frozen=True):
     effect: Words
     on: tuple[str, ...]
     until: Until
+    does: tuple[Does, ...] = ()
+    model: int | None = None
+
+
+class Near(Struct, frozen=True):
+    """Whether a unit was said to be in reach of something in play; `now`: in this phase, in which nobody is asked again (U3)."""
+
+    power: str
+    unit: str
+    inside: bool
+    now: bool = True
+
+
+class Forbidden(Struct, frozen=True):
+    """By which effect a unit on the table may not attempt a power, or (None) any, for the rest of the phase (U50)."""
+
+    id: str
+    name: Name
+    unit: str
+    power: str | None
 
 
 class Battle(Struct, frozen=True, dict=True):
     """Everything that the psychic phase knows of the game. `enemy_known`: whether there is a roster for them.
 
-    `turn` counts game turns, in which each side has one phase; `aimed`: the key of the last unit that an attempt was aimed at.
+    `turn` counts game turns, in which each side has one phase; `aimed`: the key of the last unit that an attempt was aimed at;
+    `reserved`: dice that only one psyker may use.
     """
 
     active: Side
@@ -103,6 +126,9 @@ class Battle(Struct, frozen=True, dict=True):
     in_play: tuple[InPlay, ...] = ()
     blessed: tuple[tuple[str, str], ...] = ()
     aimed: str = ""
+    reserved: tuple[tuple[str, int], ...] = ()
+    near: tuple[Near, ...] = ()
+    forbidden: tuple[Forbidden, ...] = ()
 
     def pool(self, side: Side) -> int:
         """The warp charge dice a side has left."""
@@ -117,6 +143,22 @@ class Battle(Struct, frozen=True, dict=True):
     def spend(self, side: Side, dice: int) -> Battle:
         """The battle with dice taken from a pool."""
         return self.with_pool(side, self.pool(side) - dice)
+
+    def dice_for(self, unit: UnitInPlay) -> int:
+        """The warp charge dice that a psyker may use: those of its side, and its own."""
+        return self.pool(unit.side) + dict(self.reserved).get(unit.id, 0)
+
+    def dice_left(self, side: Side) -> int:
+        """All the warp charge dice a side has left, whoever may use them."""
+        return self.pool(side) + sum(dice for id, dice in self.reserved if self.unit(id).side == side)
+
+    def spend_for(self, unit: UnitInPlay, dice: int) -> Battle:
+        """The battle with dice spent by a psyker, its own first."""
+        own = dict(self.reserved)
+        first = min(dice, own.get(unit.id, 0))
+        if first:
+            own[unit.id] -= first
+        return replace(self.spend(unit.side, dice - first), reserved=tuple((id, left) for id, left in own.items() if left))
 
     def of(self, side: Side) -> tuple[UnitInPlay, ...]:
         """The units of a side."""

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Procedure, Selection
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
+from psyphase.systems.w40k7.lasting import heir
 
 
 def without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
@@ -19,17 +20,19 @@ def dead(unit: UnitInPlay) -> UnitInPlay:
 
 
 def bury(battle: Battle) -> Procedure[Battle]:
-    """Once units are gone: who was aboard one gets out or is lost with it, and what was in play on them ends."""
+    """Once units are gone: who was aboard one gets out or is lost with it, and what was in play on them ends; what was on a whole unit stays
+    on those of it who are left.
+    """
     while wrecks := [unit for unit in battle.units if not unit.alive and _riders(battle, unit)]:
         battle = yield from _wrecked(battle, wrecks[0])
     gone = {unit.id for unit in battle.units if not unit.alive}
     in_play = []
     for effect in battle.in_play:
-        ended = gone.intersection(effect.on)
+        heirs = {id: heir(battle, effect, battle.unit(id)) for id in gone.intersection(effect.on)}
+        ended = [id for id in effect.on if id in heirs and heirs[id] is None]
         if ended:
-            names = battle.named(one for one in effect.on if one in ended)
-            yield from Event("effect-ends", {"effect": effect.name, "names": names})
-        left = tuple(one for one in effect.on if one not in ended)
+            yield from Event("effect-ends", {"effect": effect.name, "names": battle.named(ended)})
+        left = tuple(dict.fromkeys(one for id in effect.on if (one := heirs.get(id, id)) is not None))
         if left:
             in_play.append(replace(effect, on=left))
     return replace(battle, in_play=tuple(in_play))

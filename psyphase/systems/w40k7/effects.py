@@ -6,10 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
-from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, InPlay, UnitInPlay, Until, joining
+from psyphase.systems.w40k7.at_once import applying, at_once, how_it_went, struck_by
+from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, joining
 from psyphase.systems.w40k7.exceptions import barred, makes_way
 from psyphase.systems.w40k7.generation import generate_psyker
+from psyphase.systems.w40k7.lasting import names_of, put_in_play
 from psyphase.systems.w40k7.model import Power, PowerType, Rules, Unit
+from psyphase.systems.w40k7.power_dice import throw_power_dice
 from psyphase.systems.w40k7.tags import BROTHERHOOD, DAEMON, PSYKER
 from psyphase.systems.w40k7.targets import Declared
 
@@ -37,9 +40,7 @@ def resolve(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]
     if kind.picks_model:
         event = "you-pick-the-model" if attempt.harnessed > attempt.cost else "closest-model"
         yield from Event(event, {"harnessed": attempt.harnessed, "cost": attempt.cost})
-    if power.duration != "instant":
-        effect = InPlay(power.id, power.name, power.effect, declared.on, _until(battle, power))
-        battle = yield from _lasts(battle, effect)
+    battle = yield from _does(rules, battle, attempt)
     if kind.once_a_turn:
         battle = replace(battle, blessed=(*battle.blessed, *((power.id, unit.id) for unit in declared.units)))
     if kind.conjures:
@@ -47,18 +48,27 @@ def resolve(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]
     return battle
 
 
-def _lasts(battle: Battle, effect: InPlay) -> Procedure[Battle]:
-    """It stands in play; where the same one stands on a unit already it does not add up, and lasts from now (facts 6)."""
-    again = set(effect.on) - {ELSEWHERE.id}
-    in_play = []
-    for one in battle.in_play:
-        both = again.intersection(one.on) if one.power == effect.power else set()
-        if both:
-            yield from Event("same-again", {"effect": effect.name, "names": battle.named(key for key in one.on if key in both)})
-        left = tuple(key for key in one.on if key not in both)
-        if left:
-            in_play.append(replace(one, on=left))
-    battle = replace(battle, in_play=(*in_play, effect))
+def _does(rules: Rules, battle: Battle, attempt: Attempt) -> Procedure[Battle]:
+    """What it does to psychic dice and psykers: some at once, some as long as it lasts, some only if it goes well."""
+    power = attempt.power
+    struck = attempt.declared
+    if power.dice:  # its dice are rolled against the one that it strikes
+        struck = yield from struck_by(battle, power, power.does, struck)
+    went = yield from throw_power_dice(rules, battle, attempt.psyker, power, attempt.kind, struck, attempt.cost)
+    battle, outcome = went.battle, went.outcome
+    if outcome is None:
+        outcome = yield from how_it_went(battle, power)
+    effects = applying(power, outcome)
+    if not power.dice:
+        struck = yield from struck_by(battle, power, effects, struck)
+    battle = yield from at_once(rules, battle, attempt.psyker, effects, struck.units)
+    if power.duration == "instant" or (power.does and not effects):
+        return battle
+    left = replace(struck, units=tuple(unit for unit in struck.units if battle.unit(unit.id).alive))
+    if struck.on and not left.on:
+        return battle
+    effect = InPlay(power.id, power.name, power.effect, left.on, _until(battle, power), effects)
+    battle = yield from put_in_play(battle, effect, stacks=power.stacks)
     yield from Event("lasts", in_play_args(battle, effect))
     return battle
 
@@ -74,7 +84,7 @@ def in_play_args(battle: Battle, effect: InPlay) -> dict[str, object]:
     until = Event(
         f"until-{effect.until}" if effect.until in ("turn", "game", "other") else "until-phase", {"army": _army(battle, effect)}
     )
-    names = battle.named(effect.on)
+    names = names_of(battle, effect)
     return {"power": effect.power, "effect": effect.name, "words": effect.effect, "on": effect.on, "names": names, "until": until}
 
 

@@ -58,7 +58,7 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
                 "next-psyker", side, order, default=keys[index], args={"units": {keys[at]: units[at] for at in waiting}}
             )
         units[index] = yield from generate_psyker(rules, waiting.pop(index), side)
-    return replace(roster, units=tuple(units))
+    return (yield from with_force(rules, replace(roster, units=tuple(units))))
 
 
 def powers_to_generate(unit: Unit) -> int:
@@ -119,6 +119,20 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     powers += [id for id in dict.fromkeys(unit.fixed) if id not in powers]
     yield from Event("knows", {"unit": unit, "powers": tuple([rules.powers[id] for id in powers])})
     return replace(unit, powers=tuple(powers), focus=focus.id if focus else None)
+
+
+def with_force(rules: Rules, roster: Roster) -> Procedure[Roster]:
+    """Whoever bears a force weapon knows what comes with it, also where its powers were written by hand (G10)."""
+    units = list(roster.units)
+    for index, unit in enumerate(units):
+        lacking = [power for power in rules.force if power.id not in (unit.powers or ())]
+        if unit.level and FORCE_WEAPON in unit.tags and lacking:
+            for power in lacking:
+                yield from Event("force-known", {"unit": unit, "power": power})
+            powers = (*(unit.powers or ()), *(power.id for power in lacking))
+            yield from Event("knows", {"unit": unit, "powers": tuple(rules.powers[id] for id in powers)})
+            units[index] = replace(unit, powers=powers)
+    return replace(roster, units=tuple(units))
 
 
 def _focus(generated: Sequence[Generated]) -> Discipline | None:

@@ -9,13 +9,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from psyphase.engine.readings import Lookup
 from psyphase.systems.w40k7.exceptions import RuleException
-from psyphase.systems.w40k7.perils_table import Boon, Perils, PerilsRow
+from psyphase.systems.w40k7.perils_table import Perils, PerilsRow
+from psyphase.systems.w40k7.power_dice_table import PowerDice
 from psyphase.systems.w40k7.tags import PSYKER, PSYKERS, Tag
+from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
 
 Charge: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
-RESERVED = ("end", "back", "correct", "go-on", "another-unit", "nobody-targeted")
+RESERVED = ("end", "back", "correct", "go-on", "another-unit", "nobody", "nobody-targeted")
 """Words of menus that stand beside units and powers: no key of either is one of them."""
 
 
@@ -28,7 +30,10 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
-    """A psychic power; its full id is `telepathy/dominate` (`force` for one of no discipline)."""
+    """A psychic power; its full id is `telepathy/dominate` (`force` for one of no discipline).
+
+    `dice`: those of its own; `does`: how it changes psychic dice; `stacks`: whether its castings on one unit add up (T2, T4).
+    """
 
     id: SlashId
     name: Name
@@ -39,6 +44,9 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     profile: Profile | Literal["none"]
     duration: Literal["instant", "turn", "until-next-psychic-phase", "game", "other"]
     effect: Words
+    dice: tuple[PowerDice, ...] = ()
+    does: tuple[Does, ...] = ()
+    stacks: bool = False
 
     @property
     def costs(self) -> tuple[int, ...]:
@@ -74,6 +82,17 @@ class ListedPower(Power, frozen=True, forbid_unknown_fields=True, kw_only=True):
         if isinstance(self.number, tuple):
             return self.number[0], self.number[1]
         return (0, 0) if self.number == "primaris" else (int(self.number), int(self.number))
+
+
+class Boon(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules a psyker gains for a time; `does`: how they change psychic dice."""
+
+    id: Id
+    name: Name
+    effect: Words
+    duration: Literal["until-next-psychic-phase"]
+    source: Line
+    does: tuple[Does, ...] = ()
 
 
 class Face(Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import TypeVar
 
 from msgspec import Struct
@@ -10,9 +11,11 @@ from msgspec.structs import replace
 
 from psyphase.engine.dice import D6, Dice
 from psyphase.engine.procedure import Event, Number, Procedure, Roll, Side
-from psyphase.engine.readings import Pick, Total, Under
+from psyphase.engine.readings import Pick, Total
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
 from psyphase.systems.w40k7.casualties import bury, without_models
+from psyphase.systems.w40k7.lasting import put_in_play, without_model
+from psyphase.systems.w40k7.leadership import Led, leadership_of, leadership_test
 from psyphase.systems.w40k7.model import Rules
 from psyphase.systems.w40k7.perils_table import (
     Drain,
@@ -26,74 +29,63 @@ from psyphase.systems.w40k7.perils_table import (
     PlainEffect,
     Slain,
     Wound,
+    thrown,
 )
-from psyphase.systems.w40k7.tags import PILOT
+from psyphase.systems.w40k7.status import pools, status
 
 H = TypeVar("H", bound=Hashable)
 
 
 class Suffered(Struct, frozen=True):
-    """The row that came up and, after any leadership test, everything it does. `leadership`: as tested, if it was."""
+    """The row that came up and, after any leadership test, everything it does. `led`: what was tested against, if it was."""
 
     row: PerilsRow
     outcome: tuple[Outcome, ...]
-    leadership: int | None = None
+    led: Led | None = None
 
 
-def perils_of_the_warp(rules: Rules, side: Side, leadership: int | None, name: str = "") -> Procedure[Suffered]:
+def perils_of_the_warp(
+    rules: Rules, side: Side, leadership: int | Callable[[], Procedure[Led]], name: str = ""
+) -> Procedure[Suffered]:
     """Roll on the table, with the leadership test and the dice of its effects (P13).
 
-    `leadership` None: asked for when a test is due.
+    `leadership`: known, or found out when a test is due.
     """
     row = yield from Roll("perils", side, D6, rules.perils, args={"name": name})
     outcome: tuple[Outcome, ...] = ()
+    led = None
     for effect in row.effects:
         plain: tuple[PlainEffect, ...] = (effect,) if not isinstance(effect, LeadershipTest) else ()
         if isinstance(effect, LeadershipTest):
-            if leadership is None:
-                leadership = yield from Number("leadership", side, 1, 10, args={"name": name})
-            passed = yield from Roll(
-                "leadership-test",
-                side,
-                Dice(2, 6),
-                Under(leadership),
-                args={"name": name, "leadership": leadership},
-                passes=bool,
-            )
-            yield from Event("leadership-passed" if passed else "leadership-failed", {"leadership": leadership})
+            if not isinstance(leadership, int):
+                led = yield from leadership()
+                leadership = led.leadership.value
+            passed = yield from leadership_test(side, leadership, name)
             plain = effect.passed if passed else effect.failed
         for one in plain:
             rolled = yield from _rolled(one, side)
             outcome = (*outcome, rolled)
     if not outcome:
         yield from Event("nothing-happens")
-    return Suffered(row, outcome, leadership)
+    return Suffered(row, outcome, led)
 
 
 def _rolled(effect: PlainEffect, side: Side) -> Procedure[Outcome]:
     if isinstance(effect, Hits):
-        hits = yield from Roll("perils-hits", side, _dice(effect.dice), Total())
+        hits = yield from Roll("perils-hits", side, thrown(effect.dice), Total())
         return HitsTaken(hits, effect.strength, effect.ap)
     if isinstance(effect, Drain):
-        charges = yield from Roll("drain", side, _dice(effect.dice), Total())
+        charges = yield from Roll("drain", side, thrown(effect.dice), Total())
         return Drained(charges)
     return effect
-
-
-def _dice(notation: str) -> Dice:
-    return Dice(1, int(notation.removeprefix("d")))
 
 
 def suffer(rules: Rules, battle: Battle, psyker: UnitInPlay, why: Event) -> Procedure[Battle]:
     """Perils for a psyker's unit at once (P10); for a brotherhood, for one of its models at random (P12)."""
     yield from Event("perils-of-the-warp", {"unit": psyker, "why": why})
     model = yield from _struck_model(psyker)
-    on_it = tuple(effect for effect in battle.on(psyker) if effect.power in rules.powers)
-    leadership = yield from _known_leadership(rules, psyker, on_it)
-    suffered = yield from perils_of_the_warp(rules, psyker.side, leadership, psyker.name)
-    if psyker.entry.leadership is None and suffered.leadership and not on_it:
-        known = replace(psyker, entry=replace(psyker.entry, leadership=suffered.leadership))
-        battle = battle.with_units([known])
+    suffered = yield from perils_of_the_warp(rules, psyker.side, partial(leadership_of, rules, battle, psyker), psyker.name)
+    battle = suffered.led.battle if suffered.led else battle
     for outcome in suffered.outcome:
         health = battle.unit(psyker.id).health
         # A brotherhood loses the power even where the model that was struck is gone.
@@ -113,46 +105,31 @@ def _struck_model(psyker: UnitInPlay) -> Procedure[int]:
     return model
 
 
-def _known_leadership(rules: Rules, psyker: UnitInPlay, on_it: tuple[InPlay, ...]) -> Procedure[int | None]:
-    """Its leadership; None where nobody said. What is in play on it may change it: the players say."""
-    leadership = psyker.entry.leadership
-    if leadership is None and PILOT in psyker.entry.tags:
-        leadership = rules.settings.pilot_leadership
-    if leadership is None or not on_it:
-        return leadership
-    # The program knows the words of an effect, not what they do.
-    yield from Event("in-play-on", {"unit": psyker, "effects": tuple(effect.name for effect in on_it)})
-    return (yield from Number("leadership", psyker.side, 1, 10, default=leadership, args={"name": psyker.name}))
-
-
 def _apply(rules: Rules, battle: Battle, id: str, model: int, outcome: Outcome) -> Procedure[Battle]:
     psyker = battle.unit(id)
     if isinstance(outcome, Wound):
-        battle = yield from _wound(battle, psyker, model, outcome.amount)
+        battle = yield from wound(battle, psyker, model, outcome.amount)
     elif isinstance(outcome, Slain):
         battle = yield from _slay(battle, psyker, model)
     elif isinstance(outcome, HitsTaken):
         battle = yield from _hits(battle, psyker, outcome)
     elif isinstance(outcome, LosePower):
-        battle = yield from _lose_power(rules, battle, psyker)
+        battle = yield from lose_power(rules, battle, psyker)
     elif isinstance(outcome, Drained):
         for side in (battle.active, battle.opponent()):
             battle = battle.spend(side, outcome.charges)
         yield from Event("drained", {"charges": outcome.charges, **pools(battle)})
+        yield from status(battle)
     else:
         boon = rules.boons[outcome.rule]
-        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.id,), psyker.side)
-        battle = replace(battle, in_play=(*battle.in_play, gained))
+        struck = model if len(psyker.health) > 1 else None
+        gained = InPlay(boon.id, boon.name, boon.effect, (psyker.id,), psyker.side, boon.does, struck)
+        battle = yield from put_in_play(battle, gained)
         yield from Event("gains", {"unit": psyker, "boon": boon, "effect": boon.effect, "until": battle.army(psyker.side)})
     return battle
 
 
-def pools(battle: Battle) -> dict[str, object]:
-    """Both pools, as arguments of an event."""
-    return {"pool": battle.pool(battle.active), "enemy_pool": battle.pool(battle.opponent())}
-
-
-def _wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Procedure[Battle]:
+def wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Procedure[Battle]:
     """A wound or glancing hit without saves; how many are left is asked where no roster says."""
     yield from Event("wounded", {"unit": psyker, "wounds": amount})
     before = psyker.health[model]
@@ -170,6 +147,7 @@ def _wound(battle: Battle, psyker: UnitInPlay, model: int, amount: int) -> Proce
 def _slay(battle: Battle, psyker: UnitInPlay, model: int) -> Procedure[Battle]:
     health = tuple(wounds for at, wounds in enumerate(psyker.health) if at != model)
     yield from Event("slain" if not health else "model-slain", {"unit": psyker, "models": len(health)})
+    battle = yield from without_model(battle, psyker, model)
     return battle.with_units([replace(psyker, health=health, losses=psyker.losses + 1)])
 
 
@@ -192,7 +170,7 @@ def _hits(battle: Battle, psyker: UnitInPlay, hits: HitsTaken) -> Procedure[Batt
     return battle
 
 
-def _lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
+def lose_power(rules: Rules, battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
     """A random power is lost for the battle; a whole brotherhood loses it."""
     if not psyker.powers:
         yield from Event("no-power-to-lose", {"unit": psyker})

@@ -6,22 +6,13 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from psyphase.tables.names import Id, Line, Name, Words
+from psyphase.engine.dice import Dice
+from psyphase.tables.names import Id, Line, Name
 
 Perils: TypeAlias = Literal["two-sixes", "any-double", "never"]
 """What brings perils."""
 Needs: TypeAlias = Literal["model", "psyker", "nobody"]
 """What must be left for an outcome to matter: the model that was struck, any psyker of its unit, or nobody of it."""
-
-
-class Boon(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules a psyker gains for a time."""
-
-    id: Id
-    name: Name
-    effect: Words
-    duration: Literal["until-next-psychic-phase"]
-    source: Line
 
 
 class Wound(Struct, frozen=True, forbid_unknown_fields=True, tag_field="effect", tag="wound"):
@@ -92,6 +83,11 @@ class LeadershipTest(Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
     passed: tuple[PlainEffect, ...]
     failed: tuple[PlainEffect, ...]
+
+
+def thrown(notation: Literal["d3", "d6"]) -> Dice:
+    """The die of an effect."""
+    return Dice(1, int(notation.removeprefix("d")))
 
 
 class PerilsRow(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,17 +10,19 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.shared.adjust import BACK
+from psyphase.systems.shared.opening import tell_settings
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, END, next_turn, play_turns, roll_call
-from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, changed, status
+from psyphase.systems.w40k7.adjust import MOST_WARP_CHARGE, adjust, changed
 from psyphase.systems.w40k7.availability import Repertoire, repertoires
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, new_battle
 from psyphase.systems.w40k7.effects import in_play_args
-from psyphase.systems.w40k7.generation import generate
+from psyphase.systems.w40k7.generation import generate, with_force
+from psyphase.systems.w40k7.in_force import mastery_of
 from psyphase.systems.w40k7.manifest import manifest
 from psyphase.systems.w40k7.model import Power, Roster, Rules
-from psyphase.systems.w40k7.perils import pools
 from psyphase.systems.w40k7.state import state_of, unit_state, unit_states
+from psyphase.systems.w40k7.status import pools, status
 from psyphase.systems.w40k7.warp_charge import mastery_sum, warp_charge
 
 Aside: TypeAlias = Literal["end", "back", "correct"]
@@ -39,7 +41,7 @@ def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Pro
 
 def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
     """The battle before its first phase: settings, powers, both armies."""
-    yield from Event("settings-in-force", {"settings": tuple(rules.declared.in_force())})
+    yield from tell_settings(rules.declared)
     mine = yield from _ready(rules, mine, "mine")
     if theirs:
         theirs = yield from _ready(rules, theirs, "theirs")
@@ -49,7 +51,7 @@ def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle
 def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
     if any(unit.level and unit.powers is None for unit in roster.units):
         roster = yield from generate(rules, roster, side)
-    return roster
+    return (yield from with_force(rules, roster))
 
 
 def _armies(battle: Battle) -> Procedure[None]:
@@ -86,15 +88,15 @@ def psychic_phase(rules: Rules, battle: Battle) -> Procedure[Battle]:
     """The active player's psychic phase (P1-P4): the battle after it, with both pools empty (P3)."""
     battle = yield from _begin_phase(battle)
     over = False
-    while battle.pool(battle.active) and not over:
+    while battle.dice_left(battle.active) and not over:
         yield from status(battle)
         battle, over = yield from _act(rules, battle)
-    reason = "phase-ended" if battle.pool(battle.active) else "no-dice-left"
+    reason = "phase-ended" if battle.dice_left(battle.active) else "no-dice-left"
     yield from Event(reason, {"army": battle.army(battle.active)})
     for effect in battle.in_play:
         yield from Event("still-in-play", in_play_args(battle, effect))
     yield from Event("phase-over", {"army": battle.army(battle.active), "enemy": battle.enemy, **pools(battle)})
-    return replace(battle, pools=(0, 0))
+    return replace(battle, pools=(0, 0), reserved=())
 
 
 def _begin_phase(battle: Battle) -> Procedure[Battle]:
@@ -110,9 +112,14 @@ def _begin_phase(battle: Battle) -> Procedure[Battle]:
         in_play=tuple(effect for effect in battle.in_play if effect not in over),
         attempts=(),
         blessed=(),
+        near=tuple(replace(said, now=False) for said in battle.near),
+        forbidden=(),
     )
     for effect in battle.in_play:
         yield from Event("in-play-still", in_play_args(battle, effect))
+    for unit in battle.units:
+        if unit.present and (mastery := mastery_of(battle, unit)).modifiers:
+            yield from Event("mastery-in-force", {"unit": unit, "mastery": mastery})
     own = mastery_sum(battle, side)
     if battle.enemy_known:
         against = mastery_sum(battle, enemy)

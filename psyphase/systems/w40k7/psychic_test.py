@@ -1,22 +1,17 @@
-"""The psychic test: its procedure, its reading, and the chances that go with it (w40k7 P9, P10, P14)."""
+"""The psychic test: its procedure and its reading (w40k7 P9, P10)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from math import comb, factorial
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Procedure, Roll, Side
-from psyphase.engine.readings import COUNTS, DANGER, NO_MARK, Faces, Pool
+from psyphase.engine.readings import COUNTS, DANGER, NO_MARK, Faces
 from psyphase.systems.w40k7.model import Power
 from psyphase.systems.w40k7.perils_table import Perils
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 SIXES_FOR_PERILS = 2
 
@@ -77,70 +72,6 @@ class Passes(Struct, frozen=True):
 
     def __call__(self, tested: Tested) -> bool:
         return tested.harnessed >= self.cost
-
-
-class Prospects(Struct, frozen=True):
-    """The exact chances of a psychic test before it is thrown, against the opponent's best answer.
-
-    `answer` is how the best denier reads its dice, None if nobody can deny; `dice` all it could spend.
-    """
-
-    test: PsychicTest
-    cost: int
-    answer: Pool | None = None
-    dice: int = 0
-
-    def __call__(self, count: int) -> Mapping[str, Fraction]:
-        """`manifest`, `perils`, `denied` (of passed tests) and `works` (passed and not denied) for so many dice."""
-        from fractions import Fraction  # slow to import, and no test that is only thrown needs it
-
-        ways = 6**count
-        weights = self.test.weights(Dice(count, 6))
-        passed = {tested: weight for tested, weight in weights.items() if tested.harnessed >= self.cost}
-        manifest = Fraction(sum(passed.values()), ways)
-        denied = sum((Fraction(weight, ways) * self.denied(tested.harnessed) for tested, weight in passed.items()), Fraction(0))
-        return {
-            "manifest": manifest,
-            "perils": Fraction(sum(weight for tested, weight in weights.items() if tested.perils), ways),
-            "denied": denied / manifest if manifest else Fraction(0),
-            "works": manifest - denied,
-        }
-
-    def denied(self, harnessed: int) -> Fraction:
-        """The chance that the best answer, with all its dice, nullifies so many charges."""
-        from fractions import Fraction
-
-        if self.answer is None or not self.dice:
-            return Fraction(0)
-        return deny_chance(self.answer, self.dice, harnessed)
-
-
-def deny_chance(answer: Pool, dice: int, harnessed: int) -> Fraction:
-    """The chance to nullify `harnessed` charges with so many dice."""
-    tails = _deny_tails(answer, dice)
-    return tails[harnessed] if harnessed < len(tails) else tails[0] - tails[0]
-
-
-@lru_cache(maxsize=256)
-def _deny_tails(answer: Pool, dice: int) -> tuple[Fraction, ...]:
-    """The chances to nullify at least 0, 1, 2, ... charges."""
-    from fractions import Fraction
-
-    weights = answer.weights(Dice(dice, 6)) if dice else {0: 1}
-    total, tails = 0, []
-    for nullified in range(dice, -1, -1):
-        total += weights.get(nullified, 0)
-        tails.append(Fraction(total, 6**dice))
-    return tuple(reversed(tails))
-
-
-def suggested_dice(test: PsychicTest, cost: int, pool: int) -> int:
-    """The fewest dice that manifest three times in four; all of them where even that is too few."""
-    prospects = Prospects(test, cost)
-    for count in range(cost, pool):
-        if 4 * prospects(count)["manifest"] >= 3:
-            return count
-    return pool
 
 
 def psychic_test(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from psyphase.systems.shared.remarks import text_only, unread_names
 from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException
-from psyphase.systems.w40k7.model import Power, PsychicSettings, Rules
+from psyphase.systems.w40k7.model import Boon, Power, PsychicSettings, Rules
 from psyphase.systems.w40k7.perils_table import Gain
+from psyphase.systems.w40k7.played import is_played
 from psyphase.systems.w40k7.tables import LISTS, effects_of
 from psyphase.tables.library import Library
 from psyphase.tables.remarks import Remark
@@ -19,6 +20,9 @@ def remarks(rules: Rules, library: Library) -> Iterator[Remark]:
     yield from text_only("powers.yaml", {id: _does(rules, power) for id, power in rules.powers.items() if "/" not in id})
     for one in rules.disciplines.values():
         yield from text_only(f"{LISTS}{one.id}.yaml", {power.id.partition("/")[2]: _does(rules, power) for power in one.powers})
+        yield from _not_played(f"{LISTS}{one.id}.yaml", one.powers)
+    yield from _not_played("powers.yaml", (power for id, power in rules.powers.items() if "/" not in id))
+    yield from _not_played("boons.yaml", rules.boons.values())
     powers = rules.powers.values()
     yield from _unread("types.yaml", rules.types, {id for power in powers for id in power.types})
     yield from _unread("targets.yaml", rules.targets, {power.target for power in powers})
@@ -26,12 +30,20 @@ def remarks(rules: Rules, library: Library) -> Iterator[Remark]:
     yield from _unread("boons.yaml", rules.boons, {one.rule for row in rows for one in effects_of(row) if isinstance(one, Gain)})
 
 
+def _not_played(file: str, entries: Iterable[Power | Boon]) -> Iterator[Remark]:
+    """Effects of powers and boons that are only read."""
+    for entry in entries:
+        kinds = dict.fromkeys(str(effect.__struct_config__.tag) for effect in entry.does if not is_played(effect))
+        yield from (Remark(file, entry.id.rpartition("/")[2], "not yet played", "does", kind) for kind in kinds)
+
+
 def _does(rules: Rules, power: Power) -> bool:
     """Whether more happens by a power than that it is tested and its words are said."""
     kinds = [rules.types[id] for id in power.types]
     special = any(kind.once_a_turn or kind.conjures or kind.picks_model for kind in kinds)
     excepted = any(power.id in one.powers for one in rules.exceptions if isinstance(one, FailedTestException | ReplacedException))
-    return power.profile != "none" or power.duration != "instant" or special or excepted or power in rules.force
+    said = power.profile == "none" and power.duration == "instant" and not (power.dice or power.does)
+    return not said or special or excepted or power in rules.force
 
 
 def _unread(file: str, ids: Collection[str], read: Collection[str]) -> Iterator[Remark]:

@@ -124,8 +124,29 @@ def _psychic_test(words: Speaker, args: Args) -> str:
 
 
 def _dice_note(words: Speaker, args: Args) -> str:
-    sentence = N_("perils: {perils}; denied: once it manifests, if the best answer takes {dice}")
-    return say_with(words, sentence, args, dice=_dice(words, args["enemy_pool"]))
+    """What brings perils, and what `works` supposes of the opponent."""
+    several = N_("perils: {perils}; works: if he shares {dice} out over {count} powers")
+    alone = N_("perils: {perils}; works: if he spends {dice}")
+    sentence = several if cast(int, args["count"]) > 1 else alone
+    none = N_("perils: {perils}; he has no dice to deny")
+    return say_with(words, sentence if args["enemy_pool"] else none, args, dice=_dice(words, args["enemy_pool"]))
+
+
+def _his_share(words: Speaker, args: Args) -> str:
+    same = args["dice"] == args["most"]
+    dice = _dice(words, args["most"])
+    return say_with(
+        words,
+        N_("he: {dice} on {needed}+") if same else N_("he: {least} to {dice} on {needed}+"),
+        args,
+        dice=dice,
+        least=str(args["dice"]),
+    )
+
+
+def _deny_dice(words: Speaker, args: Args) -> str:
+    passes, denies = N_("Dice to deny {harnessed}, of {pool}? (0: let it pass)"), N_("Dice to deny {harnessed}, of {pool}?")
+    return say_with(words, denies if args["least"] else passes, args, harnessed=_charges(words, args["harnessed"]))
 
 
 EVENTS: dict[str, Sentence] = {
@@ -168,6 +189,7 @@ EVENTS: dict[str, Sentence] = {
     "attempts-used-up": plural(N_("its 1 attempt is used up"), N_("its {count} attempts are used up")),
     "needs-charges": _with_charges(N_("needs {charges}, {pool} left"), "cost", "charges"),
     "embarked-witchfire-only": N_("embarked: witchfire only"),
+    "embarked-plain-only": N_("embarked: plain witchfire only ({setting}={value})"),
     "locked-in-combat": N_("locked in combat: no witchfire"),
     "conjured-this-turn": N_("conjured this turn: no conjuration"),
     "barred-discipline": N_("{exception}"),
@@ -179,7 +201,6 @@ EVENTS: dict[str, Sentence] = {
     "pools-corrected": N_("Pools corrected: {pool} and {enemy_pool}"),
     "no-dice-left": N_("{army}: no warp charge left"),
     "phase-ended": N_("{army}: no more powers"),
-    "in-play-on": N_("{unit}: in play on it: {effects}"),
     "phase-over": N_(
         "The psychic phase is over. Unspent warp charge is lost: {army} {pool}, {enemy} {enemy_pool}. Now the shooting phase."
     ),
@@ -192,10 +213,28 @@ EVENTS: dict[str, Sentence] = {
     "cannot-target": N_("{unit}: {why}"),
     "locked-no-target": N_("locked in combat"),
     "on-it-already": N_("{power} is on it already"),
+    "target-notes": N_("{notes}"),
     # psychic test
     "harnessed": _with_charges(N_("Passed: {harnessed} harnessed, {cost} needed")),
+    "harnesses": N_("{unit} harnesses on {harness}"),
+    "face-in-force": N_("{face}+ ({base}+, {rules})"),
+    "face-of-rule": N_("{rule}: {face}+"),
+    "sixes-only": N_("{rule}: {face} only"),
+    "perils-by": N_("{unit}: perils {perils} ({rules})"),
+    "mastery": N_("of its own"),
+    "mastery-in-force": N_("{unit}: mastery {mastery}"),
+    "test-before-casting": N_("{rule}: {unit} takes a leadership test before {power}"),
+    "loses-its-phase": N_("{rule}: {unit} attempts nothing more in this phase"),
+    "loses-the-power": N_("{rule}: {unit} may not attempt {power} in this phase"),
+    "leadership-failed-for": N_("{rule}: leadership test failed"),
+    "casting-forbidden": N_("{rule}"),
     "not-harnessed": _with_charges(N_("Failed: {harnessed} harnessed, {cost} needed")),
     "failed-test-perils": N_("a failed test of {power}"),
+    "his-share": _his_share,
+    "his-dice-too-few": N_("he: too few dice"),
+    "fewest-that-work": N_("the fewest dice that work {times} times in {of}"),
+    "fewest-that-pass": N_("the fewest dice that pass {times} times in {of}; none work so often"),
+    "every-die": N_("all dice: none pass {times} times in {of}"),
     "perils-on-two-sixes": N_("on two sixes"),
     "perils-on-any-double": N_("on any double"),
     "perils-on-never": N_("never"),
@@ -207,6 +246,9 @@ EVENTS: dict[str, Sentence] = {
     "perils-outcome": _outcome,
     "leadership-passed": N_("Leadership {leadership}: passed"),
     "leadership-failed": N_("Leadership {leadership}: failed"),
+    "leadership": N_("of its own"),
+    "leadership-in": N_("of {unit}"),
+    "leadership-in-force": N_("{unit}: leadership {leadership}"),
     "nothing-happens": N_("Nothing happens... this time"),
     "stands-for": lambda words, args: "{} {}".format(
         args["first"] if args["first"] == args["last"] else f"{args['first']}-{args['last']}", words.value(args["name"])
@@ -225,9 +267,22 @@ EVENTS: dict[str, Sentence] = {
     "gains": N_("{unit}: {effect} Until {until}'s next psychic phase"),
     # deny the witch
     "no-dice-to-deny": N_("Nobody can deny: no warp charge left"),
+    "cannot-be-denied": lambda words, args: say_with(
+        words,
+        N_("Nobody can deny: {charges} to nullify with {dice}"),
+        args,
+        charges=_charges(words, args["harnessed"]),
+        dice=_dice(words, args["enemy_pool"]),
+    ),
     "deny-needs": N_("{denier}: denies on {target}"),
     "denier-needs": N_("denies on {target}"),
+    "hood-needs": N_("denies on {target}, by the hood of {bearer}"),
     "deny-bare": N_("No enemy unit is targeted: denied on {target} only"),
+    "deny-again-by": N_("{rule}: {which}"),
+    "again-failed": N_("dice that do not nullify are thrown once more"),
+    "again-ones": N_("natural ones are thrown once more"),
+    "again-all": N_("all dice of a failed test are thrown once more"),
+    "granted-by": N_("{modifier} ({rule})"),
     "own-rule": N_("own rule"),
     "modifier": N_("as given"),
     "by-the-hood": N_("{bearer} for {unit}, by the hood"),
@@ -243,7 +298,66 @@ EVENTS: dict[str, Sentence] = {
     "type-reminder": N_("{type}: {reminder}"),
     "you-pick-the-model": N_("More than the cost: you pick the model"),
     "closest-model": N_("Exactly the cost: the closest model"),
+    # a power's own dice
+    "power-total": N_("{unit}: {counted}"),
+    "less-leadership": N_("{unit}: {rolled} less leadership {leadership}: {counted}"),
+    "leadership-less": N_("{unit}: leadership {leadership} less {rolled}: {counted}"),
+    "has-none": N_("{unit}: no {what}, no effect"),
+    "power-result": N_("{unit}: {words}"),
+    "power-test-passed": N_("{unit}: {what} {value}: passed"),
+    "power-test-failed": N_("{unit}: {what} {value}: failed"),
+    "opposed-won": N_("{psyker} {mine}, {unit} {theirs}: won by {margin}"),
+    "opposed-tied": N_("{psyker} {mine}, {unit} {theirs}: a tie"),
+    "opposed-lost": N_("{psyker} {mine}, {unit} {theirs}: lost by {margin}"),
+    "numbered": N_("no. {number}"),
+    "rolled": N_("rolled"),
+    "against-leadership": N_("leadership"),
+    "against-toughness": N_("Toughness"),
+    "against-initiative": N_("Initiative"),
+    "against-wounds-left": N_("wounds left"),
+    "total-wounds": plural(N_("1 wound"), N_("{count} wounds")),
+    "total-wounds-regained": plural(N_("1 wound regained"), N_("{count} wounds regained")),
+    "total-lost-hull-points": plural(N_("1 hull point lost"), N_("{count} hull points lost")),
+    "total-lost-wounds-or-hull-points": plural(N_("1 wound or hull point lost"), N_("{count} wounds or hull points lost")),
+    "total-hits": plural(N_("1 hit"), N_("{count} hits")),
+    "total-shots": plural(N_("1 shot"), N_("{count} shots")),
+    "total-strength": N_("Strength {count}"),
+    "total-ap": N_("AP {count}"),
+    "total-inches": N_('{count}"'),
+    "total-lost-skill": N_("WS and BS reduced by {count}"),
+    "total-gained-initiative-and-attacks": N_("Initiative and Attacks +{count}"),
+    "what-wounds": N_("wounds"),
+    "what-wounds-regained": N_("wounds regained"),
+    "what-lost-hull-points": N_("hull points lost"),
+    "what-lost-wounds-or-hull-points": N_("wounds or hull points lost"),
+    "what-hits": N_("hits"),
+    "what-shots": N_("shots"),
+    "what-strength": N_("Strength"),
+    "what-ap": N_("AP"),
+    "what-inches": N_("inches"),
+    "what-lost-skill": N_("WS and BS lost"),
+    "what-gained-initiative-and-attacks": N_("Initiative and Attacks gained"),
+    "what-table": N_("what happens"),
+    "what-models": N_("a die for each model"),
+    "what-opposed": N_("opposed roll"),
+    "each-model": N_("models"),
+    "each-hit": N_("hits"),
+    "each-vehicle": N_("vehicles hit"),
+    "each-building": N_("buildings hit"),
+    "each-unit-inside": N_("units inside the ruins"),
+    "each-unit-nearby": N_("other enemy units near the target"),
+    "each-unit-under-marker": N_("units under the marker"),
+    "each-unit-wounded": N_("units with an unsaved wound"),
+    "each-unit-resisting": N_("targets that may resist"),
+    "each-casualty": N_("models slain"),
+    "each-explosion": N_("vehicles that explode"),
+    "each-flying-model": N_("models that jump, skim or fly"),
+    "each-displaced-model": N_("models that get off"),
     "lasts": N_("{effect} lasts {until}"),
+    "model-of": N_("{unit}, model {model}"),
+    "banked": plural(
+        N_("{rule}: 1 die for {unit} alone, {dice} in all"), N_("{rule}: {count} dice for {unit} alone, {dice} in all")
+    ),
     "same-again": N_("{effect} was on {names} already: it does not add up, it starts anew"),
     "until-phase": N_("until {army}'s next psychic phase"),
     "until-turn": N_("for a turn, as the power says"),
@@ -309,8 +423,23 @@ REQUESTS: dict[str, Sentence] = {
     "wounds-left": N_("{unit}: wounds left of the model that was struck? (0: slain)"),
     "losses": N_("{unit}: how many models are lost?"),
     "denier": _with_charges(N_("Who denies? ({harnessed} to nullify)")),
-    "deny-dice": _with_charges(N_("Dice to deny {harnessed}, of {pool}? (0: let it pass)")),
+    "deny-dice": _deny_dice,
     "deny-test": N_("Deny the witch, {target}"),
+    "power-dice": N_("{power}, {unit}: {what}"),
+    "power-dice-theirs": N_("{power}, {unit}: {what}"),
+    "power-test": N_("{power}, {unit}: test against {what} {value}"),
+    "units-elsewhere": N_("{power}: how many units are hit that are in no roster?"),
+    "how-many": N_("{power}: how many? ({what})"),
+    "target-leadership": N_("Leadership of {unit} (0: it has none)"),
+    "target-mastery": N_("Mastery level of {unit}"),
+    "target-characteristic": N_("{unit}: {what} (0: it has none)"),
+    "is-slain": N_("{unit}: is it slain?"),
+    "throw-again": plural(N_("{rule}: throw 1 die once more?"), N_("{rule}: throw {count} dice once more?")),
+    "deny-again": N_("Deny the witch once more, {target}"),
+    "near": _with_range(N_("{effect}: is {unit} within {range} of {bearer}?")),
+    "how-it-went": N_("{power}: what came of it?"),
+    "struck": N_("{power}: whom of {unit} does it strike?"),
+    "suffers": _with_range(N_("Who within {range} of the psyker, or he himself, suffers it? (wounds without saves: {count})")),
     "conjured": N_("{power}: what arrives?"),
     "conjured-name": N_("Its name"),
     "conjured-mastery": N_("Mastery level of {name}"),
@@ -364,7 +493,15 @@ SENTENCES = Sentences(
         "grey-knight": N_("it is a Grey Knight"),
         "psychic-pilot": N_("a psychic pilot"),
         "vehicle": N_("it is a vehicle"),
+        "yes": N_("yes"),
+        "no": N_("no"),
+        "how-it-went.won": N_("its contest is drawn or won"),
+        "how-it-went.won-by-3": N_("its contest is won by as much as costs a power"),
+        "how-it-went.wounded": N_("a model lost a wound"),
+        "how-it-went.nothing": N_("nothing"),
         "change.dead": N_("it is dead"),
+        "is-slain.alive": N_("no"),
+        "is-slain.slain": N_("yes"),
         "change.models-lost": N_("models lost"),
         "change.wounds-lost": N_("wounds lost"),
         "change.wounds": N_("another number of wounds"),
@@ -376,17 +513,18 @@ SENTENCES = Sentences(
         "change.leadership": N_("another Leadership"),
         "change.harness": N_("it harnesses on another number"),
         "change.back": N_("nothing"),
+        "denier.nobody": N_("nobody: let it pass"),
         "conjured.no-psyker": N_("a unit without psykers"),
         "conjured.psyker": N_("a psyker: its powers are generated now"),
         "conjured.not-arrived": N_("nothing yet: a mishap"),
     },
     chances={
-        "manifest": N_("manifests"),
+        "passed": N_("passed"),
         "perils": N_("perils"),
-        "denied": N_("denied"),
         "works": N_("works"),
         "deny": N_("denies"),
     },
+    risks=frozenset({"perils"}),
     columns={
         "unit": N_("Unit"),
         "power": N_("Power"),
@@ -400,7 +538,9 @@ SENTENCES = Sentences(
     tests={
         "psychic-test": N_("psychic tests"),
         "deny-test": N_("deny the witch"),
+        "deny-again": N_("deny the witch once more"),
         "leadership-test": N_("leadership tests"),
+        "power-test": N_("tests against powers"),
     },
     rolls={
         "warp-charge": N_("Warp charge for both players."),

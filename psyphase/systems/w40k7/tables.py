@@ -12,9 +12,11 @@ from msgspec.structs import asdict, replace
 from psyphase.engine.dice import D6
 from psyphase.engine.readings import Lookup
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_range, read_headed, read_lists, tiling_faults
+from psyphase.systems.w40k7.effect_words import Effect
 from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException, RuleException, barred
 from psyphase.systems.w40k7.model import (
     RESERVED,
+    Boon,
     DenyModifier,
     Discipline,
     Face,
@@ -29,9 +31,11 @@ from psyphase.systems.w40k7.model import (
     Unit,
     UnlistedPower,
 )
-from psyphase.systems.w40k7.perils_table import Boon, Gain, LeadershipTest, PerilsRow, PlainEffect
+from psyphase.systems.w40k7.perils_table import Gain, LeadershipTest, PerilsRow, PlainEffect
+from psyphase.systems.w40k7.power_dice_table import OpposedDice, SumDice, TableDie
 from psyphase.systems.w40k7.tags import KNOWN_TAGS
-from psyphase.tables.library import Library
+from psyphase.systems.w40k7.vocabulary import Does
+from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
 from psyphase.tables.settings import Setting, Settings
 from psyphase.text import Phrase, nearest
@@ -60,6 +64,7 @@ SHAPES: Mapping[str, Any] = {
     "patrons": tuple[Patron, ...],
     "discipline": DisciplineHead,
     "listed-power": ListedPower,
+    "effect": tuple[Does, ...],
 }
 GENERATION = ("types", "targets", "powers", "exceptions", "patrons")
 PHASE = (*GENERATION, "perils", "boons", "modifiers")
@@ -196,6 +201,8 @@ def _check_boons(library: Library, rules: Rules) -> None:
         for gain in effects_of(row):
             if isinstance(gain, Gain) and gain.rule not in rules.boons:
                 library.places["perils.yaml", row.id].complain("effects", "no boon '{id}'", id=gain.rule)
+    for boon in rules.boons.values():
+        _check_effects(library.places["boons.yaml", boon.id], rules, boon.does)
 
 
 def _check_powers(library: Library, rules: Rules) -> None:
@@ -205,6 +212,30 @@ def _check_powers(library: Library, rules: Rules) -> None:
         check_reserved(place, power.id, RESERVED)
         place.check_known("type", "type", power.types, rules.types)
         place.check_known("target", "target", (power.target,), rules.targets)
+        _check_dice(place, power)
+        _check_effects(place, rules, power.does)
+
+
+def _check_dice(place: Place, power: Power) -> None:
+    """Rows tile their die, and what is rolled for each of something before comes after it."""
+    for at, dice in enumerate(power.dice):
+        if isinstance(dice, TableDie):
+            for id, message in tiling_faults({row.id: (row.faces[0], row.faces[-1]) for row in dice.rows}, dice.sides):
+                place.complain("dice", "{row}: {message}", row=id, message=message)
+            if len({row.id for row in dice.rows}) < len(dice.rows):
+                place.complain("dice", "the same id is given twice")
+        if not isinstance(dice, OpposedDice) and dice.each == "of-those" and not (at and isinstance(power.dice[at - 1], SumDice)):
+            place.complain("dice", "expected a sum before what is rolled for each of those")
+
+
+def _check_effects(place: Place, rules: Rules, effects: Iterable[Effect]) -> None:
+    """What effects are meant for has to exist; powers of lists that are not read cannot be looked up."""
+    for effect in effects:
+        place.check_known("does", "type", effect.types, rules.types)
+        place.check_known("does", "discipline", effect.disciplines, rules.known)
+        lists = {id: id.partition("/")[0] for id in effect.powers}
+        read = [id for id, name in lists.items() if name not in rules.known or name in rules.disciplines]
+        place.check_known("does", "power", read, rules.powers)
 
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:

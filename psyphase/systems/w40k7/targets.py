@@ -9,7 +9,7 @@ from msgspec import Struct
 from psyphase.engine.procedure import Decision, Event, Procedure, Selection, other
 from psyphase.systems.shared.ask import first_reason
 from psyphase.systems.w40k7.battle import ELSEWHERE, Battle, UnitInPlay
-from psyphase.systems.w40k7.deny import Denier, unlisted_deniers
+from psyphase.systems.w40k7.deny import Denier, deny_notes, unlisted_deniers
 from psyphase.systems.w40k7.model import Power, PowerTarget, PowerType, Rules
 
 
@@ -59,10 +59,12 @@ class Candidates(Struct, frozen=True):
         """What may be chosen: one of them, or a unit in no roster."""
         return {**self.options, ELSEWHERE.id: None}
 
-    def notes(self, battle: Battle, power: Power) -> dict[str, Event]:
-        """What stands beside a unit: that the power is in play on it already, which does not add up (facts 6)."""
+    def notes(self, battle: Battle, power: Power, denies: Mapping[str, Event]) -> dict[str, Event]:
+        """What stands beside a unit: how it denies; that the power is in play on it already, which does not add up (facts 6)."""
         on = {key for effect in battle.in_play if effect.power == power.id for key in effect.on}
-        return {key: Event("on-it-already", {"power": power}) for key in self.options if key in on}
+        already = {key: Event("on-it-already", {"power": power}) for key in self.options if key in on}
+        both = {key: Event("target-notes", {"notes": (denies[key], already[key])}) for key in already if key in denies}
+        return {**denies, **already, **both}
 
     def args(self, battle: Battle, power: Power) -> dict[str, object]:
         """The arguments of the question."""
@@ -126,7 +128,7 @@ def _one(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candida
     choice: UnitInPlay | None = None
     if options or candidates.unavailable:
         args = {**candidates.args(battle, power), "target": target}
-        notes = candidates.notes(battle, power)
+        notes = candidates.notes(battle, power, deny_notes(rules, battle, psyker, options.values()))
         choice = yield from Decision("target", battle.active, candidates.ways, candidates.unavailable, default, notes, args=args)
     if choice:
         return Declared((choice,))
@@ -145,6 +147,7 @@ def _several(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, can
         unavailable=candidates.unavailable,
         default=usual,
         args=candidates.args(battle, power),
+        notes=deny_notes(rules, battle, psyker, candidates.options.values()),
     )
     units = tuple(unit for unit in chosen if unit)
     if None not in chosen:

@@ -11,6 +11,7 @@ from psyphase.engine.dice import Dice
 from psyphase.engine.procedure import Event, Procedure, Roll, Side, other
 from psyphase.engine.readings import Total
 from psyphase.systems.w40k7.battle import Battle
+from psyphase.systems.w40k7.in_force import mastery_of
 
 Sources: TypeAlias = tuple[Mapping[str, int], int]
 """What a player adds to the roll: mastery levels by psyker, and dice by other rules."""
@@ -26,7 +27,8 @@ class Charges(Struct, frozen=True):
 def mastery_sum(battle: Battle, side: Side) -> Sources:
     """The mastery levels of all psyker units on the table, embarked ones included, by key; and other dice (P1, P2)."""
     present = [unit for unit in battle.of(side) if unit.present]
-    return {unit.id: unit.level for unit in present if unit.level}, sum(unit.entry.warp_charge for unit in present)
+    levels = {unit.id: mastery_of(battle, unit).value for unit in present if unit.level}
+    return levels, sum(unit.entry.warp_charge for unit in present)
 
 
 def warp_charge(side: Side, own: Sources, against: Sources) -> Procedure[Charges]:

@@ -731,7 +731,7 @@ def prompt(tmp_path: Path, mine: Roster, theirs: Roster, *answers: str) -> str:
 
     for name, roster in (("mine", mine), ("theirs", theirs)):
         (tmp_path / f"{name}.yaml").write_text(roster_text(roster), encoding="utf-8")
-    given = [word for answer in answers for word in ("-a", answer)]
+    given = [word for answer in ("before-battle=go-on", *answers) for word in ("-a", answer)]
     done = psyphase("phase", "mine.yaml", "theirs.yaml", "--plain", "--journal", "game.yaml", *given, cwd=tmp_path)
     assert "Traceback" not in done.stderr
     return done.stdout

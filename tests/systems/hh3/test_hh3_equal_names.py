@@ -37,10 +37,10 @@ def test_two_of_one_name_use_a_power_each(table: Table) -> None:
 
 
 def test_two_of_one_name_lose_their_own_models(table: Table) -> None:
-    """Casualties that are told of the second unit are its own."""
+    """Casualties that are told of the second unit are its own, and it is shown by its number."""
     played = table.turns(
         psyker("telepathy"), [grunts(), grunts()], act="correct", correction="unit", unit="grunts-2", change="casualties",
         casualties_of=3,
     )  # fmt: skip
-    assert lost(played) == [("Grunts", 3)]
+    assert lost(played) == [("Grunts 2", 3)]
     assert [sum(group.alive for group in played.outcome.unit(id).groups) for id in ("grunts", "grunts-2")] == [10, 7]

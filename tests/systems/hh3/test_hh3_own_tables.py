@@ -20,6 +20,9 @@ ENTRY = """- id: {id}
   moments: [reserves]
   focus: {{en: A psyker}}
   requires: []
+  one_of: []
+  unless: []
+  in_combat: true
   range: none
   target: {{side: enemy, units: one, every: [], some: [], no: [], in_combat: true, without: []}}
   lasts: immediate
@@ -39,12 +42,15 @@ OWN = HEAD + ENTRY.format(id="power")
 TRAIT = """- id: own
   name: {en: Own}
   grants: []
+  unless: []
   excludes: []
   does: []
   asked: none
   resists: false
+  checks: false
   reacts: true
-  takes_statuses: true
+  immune: []
+  recovery: none
   takes_wounds: true
   targeted: true
   source: ours
@@ -76,6 +82,8 @@ def problems(folder: Path, file: str, text: str) -> list[str]:
         ("rule: none", "rule: mostly", "rule: expected a name or none, got 'mostly'"),
         ("moments: [reserves]", "moments: [teatime]", "moments: no moment 'teatime'"),
         ("requires: []", "requires: [wizard]", "requires: no trait 'wizard'"),
+        ("one_of: []", "one_of: [wizard]", "one_of: no trait 'wizard'"),
+        ("unless: []", "unless: [wizard]", "unless: no trait 'wizard'"),
         ("every: []", "every: [wizard]", "target: no trait 'wizard'"),
         ("some: []", "some: [wizard]", "target: no trait 'wizard'"),
         ("no: []", "no: [wizard]", "target: no trait 'wizard'"),
@@ -107,11 +115,18 @@ def test_a_word_of_the_menus(tmp_path: Path) -> None:
     assert problems(tmp_path, "others", ENTRY.format(id="go-on")) == ["id: 'go-on' is a word of the menus"]
 
 
-@pytest.mark.parametrize("key", ["grants", "excludes"])
+@pytest.mark.parametrize("key", ["grants", "unless", "excludes"])
 def test_a_trait(tmp_path: Path, key: str) -> None:
     """A trait brings and excludes traits of the table."""
     text = TRAIT.replace(f"{key}: []", f"{key}: [psyker, wizard]")
     assert problems(tmp_path, "traits", text) == [f"{key}: no trait 'wizard'"]
+
+
+def test_a_trait_that_spares(tmp_path: Path) -> None:
+    """hh3-facts 4: the statuses that a model cannot gain are those of the table, or all."""
+    assert problems(tmp_path, "traits", TRAIT.replace("immune: []", "immune: [asleep]")) == ["immune: no status 'asleep'"]
+    write(tmp_path, "traits", TRAIT.replace("immune: []", "immune: all"))
+    assert hh3_rules(tmp_path).traits["own"].immune == "all"
 
 
 def test_a_row_of_perils(tmp_path: Path) -> None:

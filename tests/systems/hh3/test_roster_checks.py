@@ -11,7 +11,7 @@ from psyphase.systems.system import ROOT
 
 RULES = hh3_rules()
 BOTH = "a model is loyalist or traitor, not both"
-TWICE = "2 units are named 'Men': give them different names"
+TWICE = "2 units are named 'Men': expected Men 1 or Men 2"
 RHINO = "no unit is named 'Rhino'; true is enough for a transport that is not in the roster"
 
 

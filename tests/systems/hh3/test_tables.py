@@ -343,12 +343,13 @@ def test_statuses(status: str, reacts: bool, french: str) -> None:
 
 
 def test_who_stands_in() -> None:
-    """hh3 A9: Sergeant, Command and Paragon models, and no others, may stand in for the lowest willpower."""
+    """hh3 A9, hh3-facts 2: Sergeant, Command and Paragon models, and no others, may stand in for the lowest willpower."""
     assert {trait.id for trait in RULES.traits.values() if trait.resists} == {"sergeant", "command", "paragon"}
+    assert {trait.id for trait in RULES.traits.values() if trait.checks} == {"sergeant", "command"}
 
 
 def test_settings_as_shipped() -> None:
-    """hh3-facts 1, 3: the readings of what is unclear, as shipped."""
+    """hh3-facts 1, 2, 3: the readings of what is unclear, as shipped."""
     given = {setting.id: value for setting, value in RULES.declared.in_force()}
     assert {key: value for key, value in given.items() if key != "points_limit"} == {
         "nullify": "subtract",
@@ -356,6 +357,7 @@ def test_settings_as_shipped() -> None:
         "rupture_damage": 1,
         "rupture_least": 0,
         "force_row": "doubled",
+        "same_power": "once",
     }
 
 

@@ -199,7 +199,7 @@ SEERS = [
     psyker("anathemata", name="traitor", traits=("traitor",)),
     psyker("anathemata", name="loyalist", traits=("loyalist",)),
     psyker("telepathy", name="layak", traits=("zardu-layak",)),
-    psyker("telepathy", name="magnus", traits=("magnus", *SONS)),
+    psyker("telepathy", name="magnus", traits=("magnus", "paragon", *SONS)),
     grunts(name="spireguard", traits=("spireguard",)),
 ]
 OWN_TURN = {
@@ -397,7 +397,7 @@ def test_the_dead_manifest_nothing(table: Table) -> None:
 @pytest.mark.parametrize(
     ("what", "more"),
     [
-        pytest.param("casualties", {"casualties_of": 1}, id="A6: a casualty"),
+        pytest.param("casualties", {}, id="A6: a casualty"),
         pytest.param("embarked", {}, id="A6: embarks"),
         pytest.param("reserve", {}, id="A6: goes to reserve"),
     ],
@@ -444,7 +444,7 @@ def test_the_penalty_ends_with_its_user(table: Table) -> None:
         act=[TRANQUILLITY, FORESIGHT],
         resistance_check=(5, 6),
         next_turn=["correct", "go-on", "end"],
-        **change("seer", "casualties", casualties_of=1),
+        **change("seer", "casualties"),
         manifestation_check=(4, 5),
     )
     assert against(played, "manifestation-check") == [9]
@@ -459,7 +459,7 @@ def test_a_casualty_of_another_model(table: Table) -> None:
         act=TRANQUILLITY,
         resistance_check=(5, 6),
         next_turn=["correct", "go-on", "end"],
-        **change("men", "casualties", casualties=("men",), casualties_of=10),
+        **change("men", "casualties", casualties_of=10),
     )
     assert effects(played) == [TRANQUILLITY]
 
@@ -637,7 +637,7 @@ def test_the_dead_do_not_resist(table: Table) -> None:
         psyker("telepathy"),
         squad(),
         act=["correct", MIND_BURST],
-        **change("squad", "casualties", casualties=("leader",)),
+        **change("squad", "lost-leader"),
         resistance_check=(1, 2),
     )
     assert not played.asked("resist-with")
@@ -872,6 +872,9 @@ entries:
   moments: [start-effects]
   focus: {{en: Anybody}}
   requires: []
+  one_of: []
+  unless: []
+  in_combat: true
   range: 18
   target: {{side: {side}, units: some, every: [], some: [], no: [], in_combat: true, without: []}}
   lasts: next-own-turn
@@ -1130,11 +1133,19 @@ def test_gambits_count_for_nothing(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("traits", "offered"),
-    [(SONS, {DUELLIST}), (("magnus", *SONS), {DUELLIST, WILLS}), (("magnus",), {WILLS}), ((), set())],
-    ids=["Thousand Sons", "Magnus", "Magnus alone", "others"],
+    [
+        pytest.param((*SONS, "command"), {DUELLIST}, id="Thousand Sons of Command"),
+        pytest.param((*SONS, "champion"), {DUELLIST}, id="a champion"),
+        pytest.param(("magnus", "paragon", *SONS), {DUELLIST, WILLS}, id="Magnus"),
+        pytest.param(("magnus",), {WILLS}, id="Magnus alone"),
+        pytest.param(SONS, set(), id="a trooper fights no challenge"),
+        pytest.param((*SONS, "command", "vehicle"), set(), id="no vehicle"),
+        pytest.param((*SONS, "command", "automata"), set(), id="no automata"),
+        pytest.param((), set(), id="others"),
+    ],
 )
 def test_gambits_of_some(table: Table, traits: tuple[str, ...], offered: set[str]) -> None:
-    """hh3-facts 3: Prophetic Duellist is for Thousand Sons, Battle of the Wills for Magnus."""
+    """hh3-facts 3, faults hh3 2: Prophetic Duellist is for Thousand Sons who fight challenges, Battle of the Wills for Magnus."""
     played = table.turns(psyker("divination", traits=traits))
     assert set().union(*offers(played, DUELLIST, WILLS)) == offered
 
@@ -2352,8 +2363,14 @@ class Chance:
     def _one_of(self, request: Decision[Any]) -> str:
         assert not set(request.options) & set(request.unavailable), "an illegal option is offered"
         assert request.default is None or request.default in request.options
-        if request.id == "next-turn" and self.asked > self.most:
-            return "end"
+        if request.id == "before-battle":
+            return "go-on"
+        if request.id == "next-turn":
+            # As often one of the units as each of the rest.
+            kinds = ["go-on", "correct", "end", next(iter(set(request.notes) or {"go-on"}))]
+            kind = self.random.choice(kinds)
+            kind = kind if kind not in request.notes else self.random.choice(list(request.notes))
+            return "end" if self.asked > self.most else kind
         keys = [key for key in request.options if key not in ("end", "go-on") or self.random.random() < 0.3]
         return self.random.choice(keys or list(request.options))
 
@@ -2427,13 +2444,16 @@ class Watch:
                 self._declared(args)
 
     def _declared(self, args: Any) -> None:
-        power, unit = args["power"], args["focus"].unit
+        power, focus = args["power"], args["focus"]
+        # What a whole unit uses is declared by the unit.
+        unit = getattr(focus, "unit", focus)
+        alive = focus.group.alive if unit is not focus else bool(unit.alive)
         kind = "reaction" if isinstance(power, Reaction) else "power"
         stopped = unit.locked or {"stunned", "routed"} & set(unit.statuses) or not self.points
         wrong = {
             f"{power.id} in the wrong turn": (kind == "reaction") == (args["army"] == self.active),
             f"{unit.id} uses a second {kind}": (kind, unit.id) in self.used,
-            f"{unit.id} is off the table": unit.reserve or unit.embarked or not args["focus"].group.alive,
+            f"{unit.id} is off the table": unit.reserve or unit.embarked or not alive,
             f"{unit.id} cannot react": kind == "reaction" and stopped,
         }
         self.faults += [fault for fault, applies in wrong.items() if applies]

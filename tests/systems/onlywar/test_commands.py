@@ -1689,7 +1689,7 @@ def test_troops_only(command: str) -> None:
     """onlywar O5, facts 4.8: minions get manoeuvre and attack orders only, with the reason beside the rest."""
     played = TABLE.meets(of(GUARD, category="minion", magnitude=4), turn())
     assert reasons(played)[command] == "troops-only"
-    assert offered(played)[0] == {"advance", "run", "disengage", "volley-fire", "melee-attack", "charge", "end-turn"}
+    assert offered(played)[0] == {"advance", "run", "disengage", "volley-fire", "melee-attack", "charge", "end-turn", "correct"}
 
 
 @pytest.mark.parametrize("side", SIDES)

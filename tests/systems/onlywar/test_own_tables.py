@@ -54,7 +54,8 @@ class Anybody:
         if isinstance(request, Decision):
             if request.id == "next" and self.asked > 150:
                 return "end"
-            keys = [key for key in request.options if key not in ("end", "end-turn", "back")] or list(request.options)
+            left_out = ("end", "end-turn", "back", *(("correct",) if request.id == "command" else ()))
+            keys = [key for key in request.options if key not in left_out] or list(request.options)
             return self.random.choice([*keys, *keys[:1] * 3] if request.id == "next" else keys)
         if isinstance(request, Selection):
             return tuple(self.random.sample(list(request.options), min(request.most, len(request.options))))

@@ -247,8 +247,8 @@ def test_pools_are_no_matter_between_phases(rules: Rules) -> None:
     ]
 
 
-def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None:
-    """w40k7 P13, T2: the program knows the words of an effect, not what they do; its leadership is the default."""
+def test_leadership_is_not_asked_for_what_leaves_it_alone(rules: Rules) -> None:
+    """w40k7 P13, T2: the tables say which effects change leadership; others on the psyker ask nothing."""
     seer = army(Unit("Seer", mastery=2, wounds=5, leadership=9, powers=("telepathy/shrouding", "telepathy/invisibility")))
     narration = scripted(
         rules,
@@ -260,10 +260,9 @@ def test_leadership_is_asked_where_an_effect_may_change_it(rules: Rules) -> None
         dice=[1, 2],
         psychic_test=[(4,), (6, 6)],
         perils=[(5,)],
-        leadership=[8],
         leadership_test=[(4, 5)],
         deny_dice=[0],
         next_phase=["end"],
     )
-    assert [event.args["leadership"] for event in events(narration, "leadership-failed")] == [8]
-    assert events(narration, "in-play-on")
+    assert [event.args["leadership"] for event in events(narration, "leadership-passed")] == [9]
+    assert not events(narration, "leadership-in-force")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -17,14 +16,14 @@ from psyphase.engine.dice import Dice
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, play
 from psyphase.engine.procedure import Answer, Decision, Event, Number, Request, Roll, Selection, Text
-from psyphase.engine.readings import COUNTS, DANGER, Pool
+from psyphase.engine.readings import COUNTS, DANGER
 from psyphase.engine.sources import RandomDice, Recorded
 from psyphase.errors import AnswerError
 from psyphase.systems.w40k7.battle import Battle
 from psyphase.systems.w40k7.model import Roster, Rules, Unit
 from psyphase.systems.w40k7.perils import suffer
 from psyphase.systems.w40k7.perils_table import Perils
-from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest
+from psyphase.systems.w40k7.psychic_test import PsychicTest
 from psyphase.systems.w40k7.psychic_test import Tested as Outcome  # a name that pytest does not collect
 from w40k7_table import Played, Table, army, play_phase
 
@@ -313,11 +312,23 @@ EMBARKED = {
     ],
 )
 def test_embarked_psykers(table: Table, units: list[Unit], setting: str, kinds: set[str]) -> None:
-    """w40k7 P8: embarked psykers may use only witchfire powers."""
+    """w40k7 P8, faults w40k7 16: embarked psykers may use only witchfire powers; where the setting is why, it is named."""
     played = table.under(embarked_powers=setting).phase(units, (), power="end")
     (request,) = played.asked("power")
     assert {EMBARKED[id] for id in request.options if id in EMBARKED} == kinds
-    assert set(unavailable(request).values()) == {"embarked-witchfire-only"}
+    witchfire = {"witchfire", "focussed-witchfire", "beam", "nova"}
+    for id, why in request.unavailable.items():
+        if EMBARKED[id] in witchfire:
+            assert (why.id, why.args) == ("embarked-plain-only", {"setting": "embarked_powers", "value": "plain"})
+        else:
+            assert (why.id, why.args) == ("embarked-witchfire-only", {})
+
+
+def test_the_readings_of_embarked_psykers(table: Table) -> None:
+    """faults w40k7 16: the source lets every variant of witchfire out of a transport; the FAQ only the plain kind."""
+    assert table.rules.settings.embarked_powers == "all"
+    faq = table.under(readings="faq")
+    assert (faq.rules.settings.embarked_powers, faq.rules.settings.attempts_per_phase) == ("plain", "mastery")
 
 
 @pytest.mark.parametrize("power", ["biomancy/smite", "geokinesis/warp-quake"])
@@ -741,7 +752,7 @@ def test_one_target_makes_one_attempt(table: Table) -> None:
     played = table.phase(
         seer(SHOCKWAVE), foes, power=SHOCKWAVE, targets=("grunts", "boyz"), psychic_test=(4,), denier="boyz", deny_test=(4, 4)
     )
-    assert set(played.asked("denier")[0].options) == {"grunts", "boyz"}
+    assert set(played.asked("denier")[0].options) == {"grunts", "boyz", "nobody"}
     assert len(played.asked("deny-test")) == 1
     assert works(played) == [SHOCKWAVE]
 
@@ -876,8 +887,9 @@ def test_hood_for_an_unlisted_unit(
     """w40k7 P15, P17: a hood may stand in for a unit in no roster, with the modifiers of both, each once; not from a vehicle."""
     first, *others = bearer if isinstance(bearer, list) else [bearer]
     foes = [replace(first, tags=("psychic-hood",)), *others]
+    passes: dict[str, Any] = {"denier": "nobody"} if len(ways) > 1 else {"deny_dice": 0}
     played = table.phase(
-        seer(), foes, power=DOMINATE, target="another-unit", psychic_test=(4,), deny_modifiers=modifiers, deny_dice=0
+        seer(), foes, power=DOMINATE, target="another-unit", psychic_test=(4,), deny_modifiers=modifiers, **passes
     )
     menus = played.asked("denier")
     assert len(menus) == (len(ways) > 1)
@@ -885,7 +897,7 @@ def test_hood_for_an_unlisted_unit(
         played.args("deny-needs")["target"].needed
     ]
     assert needed == list(ways.values())
-    assert all([*menu.options] == [*ways] for menu in menus)
+    assert all([*menu.options] == [*ways, "nobody"] for menu in menus)
     by: dict[str, Any] = {"denier": "another-unit-by-chief"} if menus else {}
     by_the_hood = table.phase(
         seer(), foes, power=DOMINATE, target="another-unit", psychic_test=(4,), deny_modifiers=modifiers,
@@ -902,21 +914,8 @@ def test_no_hood_from_reserve(table: Table, target: str) -> None:
     first = table.phase(seer(), [GRUNTS, chief], power="end").outcome
     away = first.with_units([replace(first.unit("chief"), reserve=True)])
     for battle, menus in ((first, 1), (away, 0)):
-        again = table.next_phase(battle, "mine", power=DOMINATE, target=target, psychic_test=(4,), deny_dice=0)
-        assert len(again.asked("denier")) == menus
-
-
-def test_chances_beside_the_deny_dice(table: Table) -> None:
-    """w40k7 P14: two dice nullify one charge on a 6 in 11 of 36 throws, two charges in 1; a charge more than dice never."""
-    played = table.phase(seer(), (), power=DOMINATE, psychic_test=(4, 4), deny_test=(6, 1))
-    (number,) = played.asked("deny-dice")
-    (test,) = played.asked("psychic-test")
-    assert [test.passes(Outcome(harnessed, False)) for harnessed in (0, 1, 2)] == [False, True, True]
-    assert [number.prospects(dice)["deny"] for dice in (1, 2)] == [0, Fraction(1, 36)]
-    single = table.phase(seer(), (), power=DOMINATE, psychic_test=(4,), deny_test=(6, 1))
-    (number,), (roll,) = single.asked("deny-dice"), single.asked("deny-test")
-    assert number.prospects(2)["deny"] == Fraction(11, 36)
-    assert [roll.passes(nullified) for nullified in (0, 1, 2)] == [False, True, True]
+        again = table.next_phase(battle, "mine", power=DOMINATE, target=target, psychic_test=(4,))
+        assert (len(again.asked("denier")), len(again.asked("deny-dice"))) == (menus, 1 - menus)
 
 
 @pytest.mark.parametrize(
@@ -996,7 +995,7 @@ def test_slain_psykers_do_not_help_to_deny(table: Table) -> None:
     foe = seer(name="Foe", mastery=3, models=6, wounds=1)
     first = table.phase(seer(), foe, power="end")
     theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, psychic_test=(6, 6), perils=4)
-    again = table.next_phase(theirs.outcome, "mine", power=DOMINATE, psychic_test=(4,), deny_test=(5,))
+    again = table.next_phase(theirs.outcome, "mine", power=DOMINATE, leadership_test=(1, 1), psychic_test=(4,), deny_test=(5,))
     assert works(again) == [DOMINATE]
 
 
@@ -1063,7 +1062,7 @@ def test_psychic_hood(table: Table, foes: list[Unit], target: str, ways: Mapping
             seer(), foes, power=DOMINATE, target=target, psychic_test=(4,), deny_test=(needed,), **choice
         )  # fmt: skip
         assert works(played) == []
-        assert [set(request.options) for request in played.asked("denier")] == [set(ways)] * several
+        assert [set(request.options) for request in played.asked("denier")] == [{*ways, "nobody"}] * several
         assert not denied_by(table, foes, needed - 1, target=target, **choice)
 
 
@@ -1091,7 +1090,9 @@ def test_hood_of_the_slain(table: Table) -> None:
     """w40k7 P17: the hood of a slain psyker is gone."""
     first = table.phase(seer(), [GRUNTS, librarian(wounds=1)], power="end")
     theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, psychic_test=(6, 6), perils=4)
-    mine = table.next_phase(theirs.outcome, "mine", power=DOMINATE, target="grunts", psychic_test=(4,), deny_test=(5,))
+    mine = table.next_phase(
+        theirs.outcome, "mine", power=DOMINATE, target="grunts", leadership_test=(1, 1), psychic_test=(4,), deny_test=(5,)
+    )
     assert not mine.asked("denier")
     assert works(mine) == [DOMINATE]
 
@@ -1145,46 +1146,6 @@ def test_weights_equal_enumeration(success: int, kind: Perils) -> None:
             tested = Outcome(sum(face >= success for face in faces), brings_perils(kind, faces))
             counted[tested] = counted.get(tested, 0) + 1
         assert test.weights(Dice(count, 6)) == counted
-
-
-@given(
-    success=st.integers(2, 6),
-    kind=st.sampled_from(KINDS),
-    cost=st.integers(1, 4),
-    dice=st.integers(1, 3),
-    answer=st.none() | st.builds(Pool, st.integers(5, 6), st.integers(-1, 4)),
-    enemy_dice=st.integers(0, 3),
-)
-def test_prospects_equal_enumeration(
-    success: int, kind: Perils, cost: int, dice: int, answer: Pool | None, enemy_dice: int
-) -> None:
-    """w40k7 P9, P10, P14: the chances shown before the dice equal enumeration of both players' dice."""
-    count = enemy_dice if answer else 0
-    throws = passed = perils = denied = 0
-    for mine in product(range(1, 7), repeat=dice):
-        harnessed = sum(face >= success for face in mine)
-        for theirs in product(range(1, 7), repeat=count):
-            nullified = sum(face + answer.modifier >= answer.success for face in theirs) if answer else 0
-            throws += 1
-            passed += harnessed >= cost
-            perils += brings_perils(kind, mine)
-            denied += harnessed >= cost and nullified >= harnessed
-    assert Prospects(PsychicTest(success, kind), cost, answer, enemy_dice)(dice) == {
-        "manifest": Fraction(passed, throws),
-        "perils": Fraction(perils, throws),
-        "denied": Fraction(denied, passed) if passed else 0,
-        "works": Fraction(passed - denied, throws),
-    }
-
-
-def test_prospects_beside_the_dice(table: Table) -> None:
-    """w40k7 P9, P14: beside the question for dice stand the chances against the opponent's best answer."""
-    played = table.phase(seer(), [GRUNTS, librarian()], warp_charge=1, power=DOMINATE, target="grunts", psychic_test=(1,))
-    (request,) = played.asked("dice")
-    # The opponent has 1 + 1 dice and needs 5+ with the hood: one charge stands with 4 chances in 9.
-    assert request.prospects(1) == {
-        "manifest": Fraction(1, 2), "perils": 0, "denied": Fraction(5, 9), "works": Fraction(2, 9),
-    }  # fmt: skip
 
 
 # Replay of random phases

@@ -88,7 +88,8 @@ def test_how_long(table: Table, power: str) -> None:
     """w40k7 T2, T4: blessings and maledictions last until the start of the psyker's own next psychic phase."""
     first = table.phase(seer(power), [seer(DOMINATE, name="Foe")], power=power, psychic_test=(4,))
     assert len(first.outcome.in_play) == 1
-    theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, target="seer", psychic_test=(4,))
+    tested: dict[str, Any] = {"leadership_test": (1, 1)} if power == DOMINATE else {}
+    theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, target="seer", psychic_test=(4,), **tested)
     assert [effect.until for effect in theirs.outcome.in_play] == ["mine", "theirs"]
     mine = table.next_phase(theirs.outcome, "mine")
     assert [effect.until for effect in mine.outcome.in_play] == ["theirs"]
@@ -216,7 +217,10 @@ def test_nothing_is_conjured(table: Table, faces: tuple[int, ...], deny: tuple[i
 @pytest.mark.parametrize(("mishap", "units"), [("no-psyker", 2), ("psyker", 2), ("destroyed", 1)])
 def test_conjured_mishap(table: Table, mishap: str, units: int) -> None:
     """w40k7 T3, faults w40k7 7: after a mishap the unit is in ongoing reserve, where it may come from, or it is destroyed."""
-    psyker = {"conjured_mastery": 1, "conjured_disciplines": (MALEFIC,), "power_roll": (1,)} if mishap == "psyker" else {}
+    answers: dict[str, dict[str, Any]] = {
+        "no-psyker": {"conjured_models": 10},
+        "psyker": {"conjured_mastery": 1, "conjured_disciplines": (MALEFIC,), "power_roll": (1,)},
+    }
     played = table.phase(
         seer(SUMMONING, tags=("daemon",)),
         (),
@@ -224,8 +228,7 @@ def test_conjured_mishap(table: Table, mishap: str, units: int) -> None:
         psychic_test=(4, 5, 6),
         conjured="not-arrived",
         mishap=mishap,
-        **({"conjured_models": 10} if mishap == "no-psyker" else {}),
-        **psyker,
+        **answers.get(mishap, {}),
     )
     assert played.has("conjured-mishap") == (units == 2)
     assert played.has("conjured-destroyed") == (units == 1)
