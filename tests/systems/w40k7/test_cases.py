@@ -129,8 +129,8 @@ def test_target_not_in_combat() -> None:
     told: list[Narration] = []
     with pytest.raises(AnswerError, match=r"got 'plain' \(locked no target\)"):
         played("target-not-in-combat", narration=told)
-    barred = [one for one in told if isinstance(one, Event) and one.id == "cannot-target"]
-    assert [(one.args["unit"].id, one.args["why"].id) for one in barred] == [("plain", "locked-no-target")]
+    barred = [json_object(one) for one in told if isinstance(one, Event) and one.id == "cannot-target"]
+    assert [(one["unit"], one["why"]["id"]) for one in barred] == [("plain", "locked-no-target")]
 
 
 def test_transport_in_reserve() -> None:
