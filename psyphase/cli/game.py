@@ -86,7 +86,7 @@ def seats(session: Session, journal: Journal, terms: Terms, *, quiet: bool = Fal
 
     `quiet`: the transcript goes to standard error, for standard output holds data.
     """
-    words = Wording(session.system.sentences(), terms.language, tuple(army.roster.name for army in session.armies))
+    words = Wording(session.system.sentences(), terms.language, session.names)
     simple = terms.plain or quiet or is_dumb() or not sys.stdin.isatty()
     show: Print = _on_stderr if quiet else printer(simple)
     out = sys.stderr if quiet else sys.stdout

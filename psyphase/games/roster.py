@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from msgspec.structs import fields, replace
 
 from psyphase.files import read_text
 from psyphase.systems import SYSTEMS, find_system
+from psyphase.systems.shared.keys import numbered_armies
 from psyphase.systems.system import ROOT, System
 from psyphase.tables.document import Document
 from psyphase.tables.nodes import dump_yaml
@@ -40,6 +41,11 @@ class Army(Struct, frozen=True):
             found = next((value for name, value in node.value if name.value == key), node)
             self.document.complain(found, Phrase("{key}: {message}", key=key, message=message) if key else message)
         self.document.finish()
+
+
+def army_names(armies: Sequence[Army]) -> tuple[str, ...]:
+    """What tells the armies of a game apart on screen."""
+    return tuple(numbered_armies([army.roster.name for army in armies]))
 
 
 def read_roster(path: Path) -> Army:

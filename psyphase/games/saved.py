@@ -74,8 +74,7 @@ def games(folder: Path) -> Iterator[SavedGame]:
             script = read_script(path)
         except PsyphaseError:
             continue
-        armies = tuple(army.roster.name for army in script.armies)
-        yield SavedGame(path, path.stat().st_mtime, armies, _progress(script))
+        yield SavedGame(path, path.stat().st_mtime, script.names, _progress(script))
 
 
 def _progress(script: Script) -> str:
@@ -88,7 +87,7 @@ def _progress(script: Script) -> str:
         over = _(" (over)") if replay(script, open_script(script, []), narration.append) else ""
     except PsyphaseError:
         over = _(" (it no longer fits)")
-    words = Wording(script.armies[0].system.sentences(), "en", tuple(army.roster.name for army in script.armies))
+    words = Wording(script.armies[0].system.sentences(), "en", script.names)
     headings = [one for one in narration if isinstance(one, Event) and one.id in words.sentences.headings]
     return (words.say(headings[-1]) if headings else _("not begun")) + over
 

@@ -13,7 +13,7 @@ from psyphase.engine.journal import Entry
 from psyphase.engine.procedure import Answer
 from psyphase.errors import AnswerError, Problem, RulesError
 from psyphase.files import decode, read_bytes, short_path
-from psyphase.games.roster import MAX_UNITS, Army, read_roster, roster_from
+from psyphase.games.roster import MAX_UNITS, Army, army_names, read_roster, roster_from
 from psyphase.systems import library_of
 from psyphase.tables.document import Document
 from psyphase.tables.nodes import is_null
@@ -57,6 +57,11 @@ class Script(Struct, frozen=True):
     answers: Mapping[str, Sequence[Answer]]
     play: tuple[Entry, ...]
     torn: bool
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What tells its armies apart on screen."""
+        return army_names(self.armies)
 
 
 def read_script(path: Path) -> Script:

@@ -17,7 +17,7 @@ from psyphase.engine.rolling import random_bytes
 from psyphase.engine.sources import Defaults, Given, SetAside, replay
 from psyphase.engine.tree import Tree
 from psyphase.errors import PsyphaseError
-from psyphase.games.roster import Army
+from psyphase.games.roster import Army, army_names
 from psyphase.games.script import FORMAT, ROSTERS, SIDES, TYPED
 from psyphase.systems import library_of
 from psyphase.systems.system import System
@@ -37,6 +37,11 @@ class Session(Struct, frozen=True):
     rules: Any
     settings: Settings
     fingerprint: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What tells its armies apart on screen."""
+        return army_names(self.armies)
 
     def start(self) -> Procedure[Any]:
         """The procedure, at its beginning."""

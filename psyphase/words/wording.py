@@ -115,9 +115,9 @@ class Wording:
         """What an option does, where it has an effect or several."""
         effect = getattr(option, "effect", None)
         profile = getattr(option, "profile", "none")
-        line = Event("profile-line", {"profile": profile}) if profile != "none" else None
-        effects = [line, *(effect if isinstance(effect, tuple) else (effect,))]
-        return " ".join(self.value(one) for one in effects if isinstance(one, Words | Event))
+        line = [] if profile == "none" else [f"{self.value(Event('profile-line', {'profile': profile}))}."]
+        effects = effect if isinstance(effect, tuple) else (effect,)
+        return " ".join([*line, *(self.value(one) for one in effects if isinstance(one, Words | Event))])
 
     def army(self, side: Side) -> str:
         """Whose turn or dice: the army's name, else you or the opponent."""

@@ -49,7 +49,7 @@ def _heard(game: Path, rules: list[Path], lang: str | None) -> Heard:
 
     script = read_script(find_game(games_folder(), game))
     session = open_script(script, rules_folders(rules))
-    words = Wording(session.system.sentences(), chosen_language(lang), tuple(army.roster.name for army in session.armies))
+    words = Wording(session.system.sentences(), chosen_language(lang), session.names)
     narration: list[Narration] = []
     misfit = None
     try:

@@ -90,7 +90,7 @@ def _is_over(script: Script, session: Session, language: Language, plain: bool) 
     try:
         return replay(script, session, narration.append)
     except RulesError:
-        words = Wording(session.system.sentences(), language, tuple(army.roster.name for army in session.armies))
+        words = Wording(session.system.sentences(), language, session.names)
         transcript = Transcript(words, printer(plain))
         for one in narration:
             transcript(one)

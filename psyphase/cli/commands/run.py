@@ -49,7 +49,7 @@ def run(
     say_what_differs(read, session)
     own = given_answers(session.system.id, answers)
     of_the_script = known_answers(session.system.id, read.answers, f"{script}: answers")
-    words = Wording(session.system.sentences(), language, tuple(army.roster.name for army in session.armies))
+    words = Wording(session.system.sentences(), language, session.names)
     report = json_line if as_json else Transcript(words, printer())
     _play(session, read, [Given(own), Given(of_the_script)], seed, yes, report)
 

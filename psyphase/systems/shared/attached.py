@@ -91,22 +91,23 @@ class Formations(Generic[U]):
         return tuple(self._aboard.get(unit.id, ()))
 
     def whole(self, unit: U) -> tuple[U, ...]:
-        """Everyone in the same unit and everyone aboard any of them: where one goes, all go."""
+        """Everyone in the same unit, everyone aboard any of them, and what they ride in: where one goes, all go."""
         found: dict[str, U] = {}
         waiting = list(self.together(unit))
         while waiting:
             one = waiting.pop(0)
             if one.id not in found:
                 found[one.id] = one
-                waiting += [other for rider in self.aboard(one) for other in self.together(rider)]
+                with_it = (*self.together(one), *self.aboard(one))
+                waiting += [*with_it, *(self._units[one.embarked] for one in with_it if one.embarked in self._units)]
         return tuple(found.values())
 
 
 def settled(units: Sequence[U]) -> tuple[U, ...]:
     """The units with what is told of one told of all it concerns: who has joined a unit stands where that stands.
 
-    Everyone in a unit is embarked, in reserve or locked in combat if one of them is; who is aboard goes into reserve with the
-    transport, and into combat.
+    Everyone in a unit is embarked, in reserve or locked in combat if one of them is; who is aboard is in reserve with the
+    transport, and in combat.
     """
     formations = Formations(units)
     rides = {one.id: unit.embarked for unit in units if unit.embarked for one in formations.together(unit)}

@@ -52,7 +52,7 @@ def _dice_for_change(before: Battle, battle: Battle) -> Procedure[Battle]:
         if difference and before.pools == battle.pools:
             usual = max(0, battle.pool(side) + difference)
             args = {"army": battle.army(side), "pool": battle.pool(side), "difference": difference}
-            dice = yield from Number("pool-now", side, 0, MOST_WARP_CHARGE, default=usual, args=args)
+            dice = yield from Number("pool-now", side, 0, max(MOST_WARP_CHARGE, usual), default=usual, args=args)
             battle = battle.with_pool(side, dice)
             before = replace(before, pools=battle.pools)
             yield from Event("pools-corrected", pools(battle))
@@ -65,10 +65,11 @@ def _dice(battle: Battle, side: Side) -> int:
 
 
 def _pools(battle: Battle) -> Procedure[Battle]:
-    mine = yield from Number("pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(battle.active))
-    enemy = battle.opponent()
-    theirs = yield from Number("enemy-pool", battle.active, 0, MOST_WARP_CHARGE, default=battle.pool(enemy))
-    battle = battle.with_pool(battle.active, mine).with_pool(enemy, theirs)
+    side, enemy = battle.active, battle.opponent()
+    most = max(MOST_WARP_CHARGE, *battle.pools)
+    mine = yield from Number("pool", side, 0, most, default=battle.pool(side))
+    theirs = yield from Number("enemy-pool", side, 0, most, default=battle.pool(enemy))
+    battle = battle.with_pool(side, mine).with_pool(enemy, theirs)
     yield from Event("pools-corrected", pools(battle))
     return battle
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Side, other
 from psyphase.systems.shared.attached import Formations, linked, settled
-from psyphase.systems.shared.keys import numbered, numbered_armies, unit_keys
+from psyphase.systems.shared.keys import numbered, unit_keys
 from psyphase.systems.shared.sides import SIDES, deployed, of_side, with_changed
 from psyphase.systems.w40k7.model import RESERVED, Roster, Unit
 from psyphase.systems.w40k7.tags import BORNE, BROTHERHOOD, HOLDS, LOCKED, PSYKERS
@@ -219,8 +219,7 @@ def new_battle(mine: Roster, theirs: Roster | None) -> Battle:
     links = {key: link for side in SIDES for key, link in linked(_of(entries, side)).items()}
     units = [in_play(key, side, name, unit) for (key, side, unit), name in zip(entries, names, strict=True)]
     units = [replace(unit, joins=links[unit.id][0], embarked=links[unit.id][1]) for unit in units]
-    first, second = numbered_armies((mine.name, theirs.name if theirs else ""))
-    return Battle("mine", (first, second), settled(units), theirs is not None)
+    return Battle("mine", (mine.name, theirs.name if theirs else ""), settled(units), theirs is not None)
 
 
 def _of(entries: Sequence[tuple[str, Side, Unit]], side: Side) -> list[tuple[str, Unit]]:

@@ -11,6 +11,7 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.shared.adjust import BACK, choose_change
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, joining
 from psyphase.systems.w40k7.casualties import bury, dead, without_models
+from psyphase.systems.w40k7.lasting import divided
 from psyphase.systems.w40k7.model import Power, Rules
 from psyphase.systems.w40k7.state import unit_state
 from psyphase.systems.w40k7.tags import BROTHERHOOD
@@ -37,12 +38,12 @@ def _all(battle: Battle, units: Iterable[UnitInPlay], **states: object) -> Battl
 
 
 def _whole(**states: object) -> Callable[[Battle, UnitInPlay], Battle]:
-    """Something that happens to everyone in the same unit and everyone aboard."""
+    """Something that happens to everyone in the same unit, everyone aboard and what they ride in."""
     return lambda battle, unit: _all(battle, battle.formations.whole(unit), **states)
 
 
 def _disembarked(battle: Battle, unit: UnitInPlay) -> Battle:
-    return _all(battle, battle.formations.together(unit), embarked=False)
+    return _all(battle, battle.formations.together(unit), embarked=False, locked=False)
 
 
 def _alive(battle: Battle, unit: UnitInPlay) -> Battle:
@@ -60,7 +61,7 @@ TOGETHER: Mapping[str, tuple[May, Callable[[Battle, UnitInPlay], Battle]]] = {
     "disembarked": (lambda unit: unit.alive and bool(unit.embarked), _disembarked),
     "reserve": (lambda unit: unit.alive and not unit.reserve, _whole(reserve=True, locked=False)),
     "arrived": (lambda unit: unit.alive and unit.reserve, _whole(reserve=False)),
-    "locked": (lambda unit: unit.alive and not unit.locked, _whole(locked=True)),
+    "locked": (lambda unit: unit.present and not unit.locked, _whole(locked=True)),
     "not-locked": (lambda unit: unit.alive and unit.locked, _whole(locked=False)),
 }
 """Changes about which nothing more is asked, so that several units may have them at once: which may, and what stands then."""
@@ -106,22 +107,29 @@ def _embarked(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Batt
         transport = yield from Decision("transport", battle.active, ways, default=next(iter(rides)), args={"unit": unit})
     together = battle.formations.together(unit)
     if transport is None:
-        return _all(battle, together, embarked=True)
-    return _all(battle, together, embarked=transport.id, reserve=transport.reserve, locked=transport.locked)
+        return _all(battle, together, embarked=True, locked=False)
+    return _moved(_all(battle, together, embarked=transport.id), unit, transport)
+
+
+def _moved(battle: Battle, unit: UnitInPlay, to: UnitInPlay) -> Battle:
+    """Everyone who goes with a unit is in reserve and in combat as those are to whom it goes."""
+    return _all(battle, battle.formations.whole(battle.unit(unit.id)), reserve=to.reserve, locked=to.locked)
 
 
 ANOTHER = "another-unit"
 
 
 def _joined(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    """Which unit; it is then where that is, with everyone who has joined it."""
-    hosts = {one.id: one for one in battle.of(unit.side) if one.alive and one.id != unit.id and not one.joins}
+    """Which unit, or which other; it is then where that is, with everyone who has joined it."""
+    moved = (unit,) if unit.joins else battle.formations.together(unit)
+    own = {None, unit.joins, *(one.id for one in moved)}
+    others = [one for one in battle.of(unit.side) if one.alive and not one.joins]
+    hosts = {one.id: one for one in others if one.id not in own and one.embarked not in own}
     ways: dict[str, UnitInPlay | None] = {**hosts, BACK: None}
     host = yield from Decision("joined-unit", battle.active, ways, default=BACK, args={"unit": unit})
     if host is None:
         return battle
-    moved = battle.formations.together(unit)
-    return _all(battle, moved, joins=host.id, embarked=host.embarked, reserve=host.reserve, locked=host.locked)
+    return _moved(_all(battle, moved, joins=host.id, embarked=host.embarked), unit, host)
 
 
 def _left_unit(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
@@ -133,6 +141,8 @@ def _splits(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle
     """Some of its models go on as a unit of their own; a psyker among the others stays."""
     apart = yield from Number("models-apart", battle.active, 1, unit.models - 1, default=unit.models // 2, args={"unit": unit})
     stays = without_models(unit, apart)
+    # Those that go are not lost: what it had lost before it still has.
+    stays = replace(stays, losses=unit.losses, entry=replace(unit.entry, models=unit.entry.models - apart))
     new = replace(
         joining(battle, replace(unit.entry, models=apart), unit.side),
         powers=unit.powers,
@@ -142,7 +152,7 @@ def _splits(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle
         locked=unit.locked,
     )
     battle = battle.with_units([stays])
-    battle = replace(battle, units=(*battle.units, new))
+    battle = replace(battle, units=(*battle.units, new), in_play=divided(battle.in_play, unit, new, len(stays.health)))
     yield from Event("unit-added", {"unit": new})
     return battle
 
@@ -211,7 +221,7 @@ ORDER: Mapping[str, May] = {
     "disembarked": TOGETHER["disembarked"][0],
     "reserve": TOGETHER["reserve"][0],
     "arrived": TOGETHER["arrived"][0],
-    "joined": lambda unit: unit.alive and not unit.joins,
+    "joined": _living,
     "left-unit": lambda unit: unit.alive and bool(unit.joins),
     "locked": TOGETHER["locked"][0],
     "not-locked": TOGETHER["not-locked"][0],

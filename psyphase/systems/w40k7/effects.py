@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Selection, Side, Text
 from psyphase.systems.w40k7.at_once import applying, at_once, how_it_went, struck_by
 from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay, Until, joining
+from psyphase.systems.w40k7.casualties import bury
 from psyphase.systems.w40k7.exceptions import barred, makes_way
 from psyphase.systems.w40k7.generation import generate_psyker
 from psyphase.systems.w40k7.lasting import names_of, put_in_play
@@ -119,7 +120,7 @@ def _makes_way(battle: Battle, psyker: UnitInPlay) -> Procedure[Battle]:
     """The psyker, or a whole brotherhood of them, is removed; others of its unit stay."""
     gone = battle.unit(psyker.id)
     yield from Event("makes-way", {"unit": gone})
-    return battle.with_units([replace(gone, health=(), losses=gone.losses + len(gone.health))])
+    return (yield from bury(battle.with_units([replace(gone, health=(), losses=gone.losses + len(gone.health))])))
 
 
 def _after_mishap(side: Side, power: Power) -> Procedure[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.dice import D6
 from psyphase.engine.procedure import Decision, Event, Procedure, Roll, Side
-from psyphase.systems.shared.keys import unit_keys
+from psyphase.systems.shared.keys import numbered, unit_keys
 from psyphase.systems.w40k7.model import RESERVED, Discipline, Patron, Power, Roster, Rules, Unit
 from psyphase.systems.w40k7.tags import FORCE_WEAPON
 from psyphase.tables.names import Words
@@ -38,10 +38,13 @@ class Generated(Struct, frozen=True):
         return tuple(power.effect for power in self.powers)
 
 
-def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Roster]:
-    """Generate the powers of every psyker of an army, in the order its owner likes (G1, G11)."""
+def generate(rules: Rules, roster: Roster, side: Side = "mine", names: Sequence[str] = ()) -> Procedure[Roster]:
+    """Generate the powers of every psyker of an army, in the order its owner likes (G1, G11).
+
+    `names`: what tells its units apart on screen, where others are in the battle as well.
+    """
     yield from Event("generation", {"army": roster.name})
-    units = list(roster.units)
+    units = _shown(roster, names)
     waiting = {}
     for index, unit in enumerate(units):
         if unit.level and unit.powers is None:
@@ -49,7 +52,7 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
                 waiting[index] = unit
             else:
                 units[index] = yield from generate_psyker(rules, unit, side)
-    keys = unit_keys((unit.name for unit in units), RESERVED)
+    keys = unit_keys((unit.name for unit in roster.units), RESERVED)
     while waiting:
         index = next(iter(waiting))
         if len(waiting) > 1:
@@ -58,7 +61,14 @@ def generate(rules: Rules, roster: Roster, side: Side = "mine") -> Procedure[Ros
                 "next-psyker", side, order, default=keys[index], args={"units": {keys[at]: units[at] for at in waiting}}
             )
         units[index] = yield from generate_psyker(rules, waiting.pop(index), side)
-    return (yield from with_force(rules, replace(roster, units=tuple(units))))
+    named = [replace(unit, name=listed.name) for unit, listed in zip(units, roster.units, strict=True)]
+    return (yield from with_force(rules, replace(roster, units=tuple(named)), names))
+
+
+def _shown(roster: Roster, names: Sequence[str]) -> list[Unit]:
+    """The units of an army by the names that tell them apart."""
+    told = names or numbered([unit.name for unit in roster.units])
+    return [replace(unit, name=name) for unit, name in zip(roster.units, told, strict=False)]
 
 
 def powers_to_generate(unit: Unit) -> int:
@@ -121,17 +131,17 @@ def generate_psyker(rules: Rules, unit: Unit, side: Side) -> Procedure[Unit]:
     return replace(unit, powers=tuple(powers), focus=focus.id if focus else None)
 
 
-def with_force(rules: Rules, roster: Roster) -> Procedure[Roster]:
+def with_force(rules: Rules, roster: Roster, names: Sequence[str] = ()) -> Procedure[Roster]:
     """Whoever bears a force weapon knows what comes with it, also where its powers were written by hand (G10)."""
     units = list(roster.units)
-    for index, unit in enumerate(units):
+    for index, unit in enumerate(_shown(roster, names)):
         lacking = [power for power in rules.force if power.id not in (unit.powers or ())]
         if unit.level and FORCE_WEAPON in unit.tags and lacking:
             for power in lacking:
                 yield from Event("force-known", {"unit": unit, "power": power})
             powers = (*(unit.powers or ()), *(power.id for power in lacking))
             yield from Event("knows", {"unit": unit, "powers": tuple(rules.powers[id] for id in powers)})
-            units[index] = replace(unit, powers=powers)
+            units[index] = replace(units[index], powers=powers)
     return replace(roster, units=tuple(units))
 
 

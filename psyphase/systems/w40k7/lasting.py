@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Procedure
@@ -24,9 +26,26 @@ def put_in_play(battle: Battle, effect: InPlay, *, stacks: bool = False) -> Proc
 
 def heir(battle: Battle, one: InPlay, unit: UnitInPlay) -> str | None:
     """Who of its unit keeps an effect of one that is dead; what was on one psyker or model only is over."""
-    if one.model is not None or any(effect.scope != "unit" or effect.whose == "self" for effect in one.does):
+    if not _on_whole_units(one):
         return None
     return next((other.id for other in battle.formations.together(unit) if other.alive), None)
+
+
+def _on_whole_units(one: InPlay) -> bool:
+    return one.model is None and all(effect.scope == "unit" and effect.whose != "self" for effect in one.does)
+
+
+def divided(in_play: Sequence[InPlay], unit: UnitInPlay, new: UnitInPlay, kept: int) -> tuple[InPlay, ...]:
+    """What is in play once models of a unit go on as a new one: on both, or with the one model that has it; `kept`: psykers that stay."""
+    both = []
+    for one in in_play:
+        if unit.id not in one.on:
+            both.append(one)
+        elif one.model is not None and one.model >= kept:
+            both.append(replace(one, on=(new.id,), model=one.model - kept))
+        else:
+            both.append(replace(one, on=(*one.on, new.id)) if _on_whole_units(one) else one)
+    return tuple(both)
 
 
 def without_model(battle: Battle, unit: UnitInPlay, model: int) -> Procedure[Battle]:

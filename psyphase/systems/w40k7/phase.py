@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Decision, Event, Number, Procedure, Side
 from psyphase.systems.shared.adjust import BACK
+from psyphase.systems.shared.keys import numbered, numbered_armies
 from psyphase.systems.shared.opening import tell_settings
 from psyphase.systems.shared.sides import SIDES
 from psyphase.systems.shared.turns import ADJUST, END, next_turn, play_turns, roll_call
@@ -42,16 +43,18 @@ def play_battle(rules: Rules, mine: Roster, theirs: Roster | None = None) -> Pro
 def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle]:
     """The battle before its first phase: settings, powers, both armies."""
     yield from tell_settings(rules.declared)
-    mine = yield from _ready(rules, mine, "mine")
+    names = numbered([unit.name for roster in (mine, theirs) if roster for unit in roster.units])
+    mine = yield from _ready(rules, mine, "mine", names[: len(mine.units)])
     if theirs:
-        theirs = yield from _ready(rules, theirs, "theirs")
+        _, name = numbered_armies((mine.name, theirs.name))
+        theirs = yield from _ready(rules, replace(theirs, name=name), "theirs", names[len(mine.units) :])
     return new_battle(mine, theirs)
 
 
-def _ready(rules: Rules, roster: Roster, side: Side) -> Procedure[Roster]:
+def _ready(rules: Rules, roster: Roster, side: Side, names: Sequence[str]) -> Procedure[Roster]:
     if any(unit.level and unit.powers is None for unit in roster.units):
-        roster = yield from generate(rules, roster, side)
-    return (yield from with_force(rules, roster))
+        roster = yield from generate(rules, roster, side, names)
+    return (yield from with_force(rules, roster, names))
 
 
 def _armies(battle: Battle) -> Procedure[None]:

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event
+from psyphase.systems.shared.keys import numbered
 from psyphase.systems.shared.loading import has_text
 from psyphase.systems.w40k7.model import Power, Roster, Rules, Unit
 
@@ -22,7 +23,8 @@ def summary(_rules: Rules, roster: Roster) -> dict[str, Any]:
 
 def rows(rules: Rules, roster: Roster) -> list[dict[str, Any]]:
     """One row a power: the unit, the power and its figures, as the tables' own objects."""
-    return [{"unit": unit.name, **_row(rules, rules.powers[id])} for unit in roster.units for id in unit.powers or ()]
+    shown = zip(numbered([unit.name for unit in roster.units]), roster.units, strict=True)
+    return [{"unit": name, **_row(rules, rules.powers[id])} for name, unit in shown for id in unit.powers or ()]
 
 
 def lookup(rules: Rules, part: str) -> list[dict[str, Any]]:

@@ -31,10 +31,12 @@ def _warp_charge_pool(words: Speaker, args: Args) -> str:
     parts = [say_with(words, N_("{roll} rolled"), args)]
     if levels:
         parts.append(words.gettext("mastery {levels}").format(levels=" + ".join(map(str, levels))))
+    total = " + ".join(parts)
     if extra:
-        parts.append(say_with(words, N_("{extra} from other rules"), args))
+        others = say_with(words, N_("{extra} from other rules"), args, extra=str(abs(extra)))
+        total = f"{total} {'-' if extra < 0 else '+'} {others}"
     army, dice = words.army(cast(Side, args["side"])), _dice(words, args["total"])
-    return words.gettext("{army}: {sum} = {dice}").format(army=army, sum=" + ".join(parts), dice=dice)
+    return words.gettext("{army}: {sum} = {dice}").format(army=army, sum=total, dice=dice)
 
 
 def _state_wounds(words: Speaker, args: Args) -> str:

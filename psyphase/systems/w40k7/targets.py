@@ -61,14 +61,18 @@ class Candidates(Struct, frozen=True):
 
     def notes(self, battle: Battle, power: Power, denies: Mapping[str, Event]) -> dict[str, Event]:
         """What stands beside a unit: how it denies; that the power is in play on it already, which does not add up (facts 6)."""
-        on = {key for effect in battle.in_play if effect.power == power.id for key in effect.on}
-        already = {key: Event("on-it-already", {"power": power}) for key in self.options if key in on}
+        already = {key: Event("on-it-already", {"power": power}) for key in self.options if key in having(battle, power)}
         both = {key: Event("target-notes", {"notes": (denies[key], already[key])}) for key in already if key in denies}
         return {**denies, **already, **both}
 
     def args(self, battle: Battle, power: Power) -> dict[str, object]:
         """The arguments of the question."""
         return {"power": power, "units": {key: battle.unit(key) for key in self.unavailable}}
+
+
+def having(battle: Battle, power: Power) -> set[str]:
+    """The keys of those on whom a power is in play."""
+    return {key for effect in battle.in_play if effect.power == power.id for key in effect.on}
 
 
 def _candidates(battle: Battle, power: Power, kind: PowerType, target: PowerTarget) -> Candidates:
@@ -122,7 +126,9 @@ def _one(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candida
     target, options = rules.targets[power.target], candidates.options
     # A power on friends is meant for the own unit as a rule, one on others for whom the last was meant for.
     usual = battle.host(psyker).id if target.side == "friend" else battle.aimed
-    default = usual if usual in options else next(iter(options), ELSEWHERE.id)
+    already = set() if power.stacks else having(battle, power)
+    sensible = [key for key in options if key not in already] or list(options)
+    default = usual if usual in sensible else next(iter(sensible), ELSEWHERE.id)
     for key, why in () if options else candidates.unavailable.items():
         yield from Event("cannot-target", {"unit": battle.unit(key), "why": why})
     choice: UnitInPlay | None = None

@@ -58,11 +58,11 @@ def test_every_part_is_told(table: Table) -> None:
         {"unit": "coven", "name": "Coven", "models": 4, "wounds": [1, 1, 1, 1], **common},
         {"unit": "guard", "name": "Guard", "models": 10, "wounds": None, **common, "joins": "Coven"},
         {"unit": "rhino", "name": "Rhino", "models": 1, "wounds": None, **common, "embarked": "Thunderhawk", "locked": True},
-        {"unit": "thunderhawk", "name": "Thunderhawk", "models": 1, "wounds": None, **common},
+        {"unit": "thunderhawk", "name": "Thunderhawk", "models": 1, "wounds": None, **common, "locked": True},
     ]
     assert line(played) == (
         "Friends: Seer (mastery 2, wounds 2); Seer 2 (mastery 1, embarked); Coven (mastery 1, wounds 1/1/1/1, models 4 of 4);"
-        " Guard (models 10 of 10, with Coven); Rhino (in Thunderhawk, locked in combat); Thunderhawk (on the table)"
+        " Guard (models 10 of 10, with Coven); Rhino (in Thunderhawk, locked in combat); Thunderhawk (locked in combat)"
     )
 
 
