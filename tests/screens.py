@@ -25,7 +25,7 @@ PICTURES = ROOT / "examples"
 LINES = 44
 # What is typed to come to each moment, with menus and in plain lines, and what the screen must show then.
 STEPS = (
-    ("power", "", "", "which power?"),
+    ("power", ENTER, "1\n", "which power?"),
     ("dice", ENTER + DOWN + ENTER, "1\n2\n", "how many dice of"),
     ("deny", "4\r" + UP + ENTER, "4\n2\n", "to deny"),
     ("between", "2\r" + DOWN * 3 + ENTER, "2\n4\n", "anything"),
