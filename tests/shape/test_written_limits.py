@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, get_type_hints
+from inspect import signature
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 import pytest
@@ -125,6 +126,47 @@ ENTRIES = {
     },
 }
 """The least and the most of numbers in a list, and of those by key."""
+OPTIONS = {
+    "w40k7": {
+        "warp-charge mastery": (0, 200),
+        "warp-charge enemy_mastery": (0, 200),
+        "psychic-test charge": (1, 200),
+        "psychic-test dice": (1, 200),
+        "deny harnessed": (1, 200),
+        "deny dice": (1, 200),
+        "deny modifier": (-6, 6),
+        "perils leadership": (1, 10),
+        "power mastery": (1, 10),
+    },
+    "hh3": {
+        "manifestation willpower": (0, 20),
+        "resistance willpower": (0, 20),
+        "nullify willpower": (0, 20),
+        "nullify focus_willpower": (0, 20),
+        "force willpower": (0, 20),
+        "perils willpower": (0, 20),
+        "perils double": (1, 6),
+    },
+    "onlywar": {
+        # A value may be far off: modifiers are given with it.
+        "skill target": (-100, 200),
+        "skill modifier": (-200, 200),
+        "command skill": (-100, 200),
+        "command magnitude": (0, 100),
+        "command eligible": (0, 100),
+        "command modifier": (-200, 200),
+        "shock failed_by": (0, 30),
+    },
+}
+"""The least and the most of what a one-shot roll is told: by roll and option."""
+UNSAID: dict[str, dict[str, object]] = {
+    "w40k7": {"warp-charge enemy_mastery": 0, "psychic-test perils": None, "deny modifier": 0, "power knows": ()},
+    "hh3": {"perils arcana": False, "perils double": None},
+    "onlywar": {
+        "skill modifier": 0, "skill difficulty": "challenging", "command magnitude": 0, "command eligible": None, "command modifier": 0,
+    },
+}  # fmt: skip
+"""Options of one-shot rolls that need not be given, and what they are then."""
 MANY = 1000
 TEXTS = ("source", "en", "ru", "fr")
 """What every table has, of 1 to 400 characters."""
@@ -138,20 +180,29 @@ def written(system: str) -> dict[str, type[msgspec.Struct]]:
     return {one.__name__: one for shape in shapes for one in structs(msgspec.inspect.type_info(shape))}
 
 
-def taken(system: str, field: str, value: object) -> bool:
-    """Whether a field takes a value."""
-    owner, _, name = field.partition(".")
+def field(system: str, name: str) -> Any:
+    """The type of a field, or of an option of a roll."""
+    owner, dot, key = name.partition(".")
+    if not dot:
+        roll, _, key = name.partition(" ")
+        hint = get_type_hints(find_system(system).rolls[roll].procedure, include_extras=True)[key]
+        return Annotated[int, hint.__metadata__[0]]  # the limits of one that may be left out, too
+    return get_type_hints(written(system)[owner], include_extras=True)[key]
+
+
+def taken(system: str, name: str, value: object) -> bool:
+    """Whether a field, or an option of a roll, takes a value."""
     try:
-        msgspec.convert(value, get_type_hints(written(system)[owner], include_extras=True)[name])
+        msgspec.convert(value, field(system, name))
     except msgspec.ValidationError:
         return False
     return True
 
 
-def held(system: str, field: str, low: int, high: int | None, of: Callable[[int], object] = int) -> None:
+def held(system: str, name: str, low: int, high: int | None, of: Callable[[int], object] = int) -> None:
     """A field takes the least and the most, and nothing beyond; `of` makes a value of a number or of a size."""
     around = {low - 1, low, *((high, high + 1) if high is not None else (MANY,))}
-    assert {size for size in around if taken(system, field, of(size))} == {low, MANY if high is None else high}, field
+    assert {size for size in around if taken(system, name, of(size))} == {low, MANY if high is None else high}, name
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -192,3 +243,22 @@ def test_words_and_sources(system: str) -> None:
     for owner, kind in written(system).items():
         for field in set(TEXTS) & set(kind.__struct_fields__):
             held(system, f"{owner}.{field}", 1, 400, lambda size: "x" * size)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_options_of_rolls(system: str) -> None:
+    """w40k7 P1, P9, P13-P15; hh3 A8-A12; onlywar-facts 2.1, 2.9: so is what a one-shot roll is told."""
+    for option, (low, high) in OPTIONS[system].items():
+        held(system, option, low, high)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_a_roll_is_not_told(system: str) -> None:
+    """Nothing else counts in a roll that is not told: no modifier, no magnitude, nothing known; everything else has to be."""
+    found = {
+        f"{roll} {one.name}": one.default
+        for roll, named in find_system(system).rolls.items()
+        for one in signature(named.procedure).parameters.values()
+        if one.default is not one.empty
+    }
+    assert found == UNSAID[system]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -320,3 +321,26 @@ def test_what_no_entry_of_w40k7_refers_to(file: str) -> None:
     assert [one for one in told("w40k7", changed) if one.file == f"{file}.yaml"] == [
         Remark(f"{file}.yaml", "own", "nothing reads")
     ]
+
+
+def test_powers_of_a_list_are_told_in_its_file() -> None:
+    """w40k7 T1: of Telepathy Psychic Shriek only says its words; it is told in its list and by its id there."""
+    found = {one for one in told("w40k7", W40K7) if one.id.endswith("psychic-shriek")}
+    assert found == {Remark("disciplines/telepathy.yaml", "psychic-shriek", "text only")}
+
+
+# Numbers that nothing asks for
+
+
+@pytest.mark.parametrize(("system", "rules"), [("hh3", HH3), ("onlywar", ONLYWAR)])
+def test_a_figure_that_nothing_asks_for(system: str, rules: Any, tmp_path: Path) -> None:
+    """A figure of one's own is told, beside none of ours; where a system has no figures nothing is missing."""
+    assert not [one for one in told(system, rules) if one.file == "figures.yaml"]
+    path = tmp_path / system / "figures.yaml"
+    path.parent.mkdir()
+    path.write_text("- {id: own, name: {en: Own}, value: 1, source: mine}\n", encoding="utf-8")
+    library = Library(system, [shipped_rules(), tmp_path])
+    found = find_system(system)
+    changed = found.load(library, found.all_tables(library), library.settings())
+    figures = [one for one in found.remarks(changed, library) if one.file == "figures.yaml"]
+    assert figures == [Remark("figures.yaml", "own", "nothing reads")]

@@ -25,8 +25,11 @@ from hh3_table import (
     squad,
     statuses,
 )
+from psyphase.engine.procedure import Event
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
+from psyphase.systems.hh3.declarations import described
+from psyphase.systems.hh3.model import Power
 from psyphase.systems.hh3.roster import Roster, Unit
 from psyphase.tables.library import shipped_rules
 from scripted import unavailable
@@ -80,6 +83,9 @@ def test_numbers(mine: Any, theirs: Any, answers: dict[str, Any], expected: dict
 PROPOSED = [
     pytest.param(psyker("divination"), (), {"manifestation_check": (1, 2)}, {"target": ["seer"]}, id="A8: a blessing on oneself"),
     pytest.param(
+        [grunts(name="Men"), psyker("divination")], (), {"manifestation_check": (1, 2)}, {"target": ["seer"]}, id="A8: whoever stands first"
+    ),
+    pytest.param(
         psyker("telepathy"), None, {"act": MIND_BURST, "resistance_check": (5, 6)},
         {"target": ["another-unit"], "nullify": ["nobody"], "threatened": None}, id="A7: nobody nullifies unasked",
     ),
@@ -124,6 +130,58 @@ def test_numbers_of_a_new_army() -> None:
         "unit-traits": [(), ()],
         "unit-disciplines": [(), ()],
     }
+
+
+# What is told
+
+
+def test_a_chance_is_that_of_the_check() -> None:
+    """hh3 A8, facts 2: Tranquillity makes manifesting harder by 2, and the chances beside a power are those of 7, not of 9."""
+    first: dict[str, Any] = {"act": [TRANQUILLITY, FORESIGHT], "target": ["other", "other"], "resistance_check": (5, 6)}
+    foe = psyker("divination", name="Other")
+    played = TABLE.turns(psyker("thaumaturgy"), foe, turns=2, manifestation_check=(1, 2), **first)
+    notes = [request.notes[FORESIGHT].args["chance"] for request in played.asked("act") if FORESIGHT in request.notes]
+    assert {note.args["against"].value for note in notes} == {9 - 2}
+
+
+@pytest.mark.parametrize(("willpower", "focus", "faces", "total"), [(9, 8, (2, 3), 4), (20, 1, (1, 2), 0), (12, 9, (1, 2), 0)])
+def test_a_total_is_never_below_0(willpower: int, focus: int, faces: tuple[int, int], total: int) -> None:
+    """hh3-facts 2: what modifies a roll changes its total, which stops at 0: 3 less 19 is 0."""
+    played = TABLE.play(
+        HH3.rolls["nullify"].procedure(RULES, willpower=willpower, focus_willpower=focus), {"nullify_check": faces}
+    )
+    why = played.args("check-passed")["why"]
+    assert (why.id, why.args["total"], why.args["target"]) == ("by-the-modified-total", total, willpower)
+
+
+@pytest.mark.parametrize(
+    ("row", "command"), [("doubled", "perils --system hh3 --willpower N --double 3"), ("d6", "perils --system hh3 --willpower N")]
+)
+def test_how_perils_of_force_go_on(row: str, command: str) -> None:
+    """hh3-facts 1: the row is that of the double, or by the setting one of a D6."""
+    table = TABLE.under(force_row=row)
+    played = table.play(HH3.rolls["force"].procedure(table.rules, willpower=9), {"willpower_check": (3, 3)})
+    assert played.args("perils-follow") == {"double": 3, "command": command}
+    assert not table.play(HH3.rolls["force"].procedure(table.rules, willpower=9), {"willpower_check": (3, 4)}).has(
+        "perils-follow"
+    )
+
+
+@pytest.mark.parametrize(("setting", "perils"), [("true", True), ("false", False)])
+def test_perils_of_nullify(setting: str, perils: bool) -> None:
+    """hh3-facts 3: whether Nullify brings perils is a setting; where it does not, nothing follows."""
+    table = TABLE.under(nullify_perils=setting)
+    played = table.play(HH3.rolls["nullify"].procedure(table.rules, willpower=9, focus_willpower=9), {"nullify_check": (3, 3)})
+    assert (played.outcome.double, played.outcome.perils, played.has("perils-follow")) == (3, perils, perils)
+
+
+def test_a_reminder_with_a_range_and_one_without() -> None:
+    """hh3 A8: who may use a power is told, with its range where it has one."""
+    for power in (one for one in RULES.entries.values() if isinstance(one, Power)):
+        last = described(power)[-1]
+        assert isinstance(last, Event)
+        assert last.id == ("reminder" if power.range == "none" else "reminder-range"), power.id
+    assert {power.range == "none" for power in RULES.entries.values() if isinstance(power, Power)} == {True, False}
 
 
 # What is set right

@@ -6,11 +6,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from asked import Limits, numbers, proposed
-from onlywar_table import FLAMER, OVER, STUBBER, Step, Table, adjust, after, attacked, boss, happens, onlywar_rules, squad, turn
+from onlywar_table import (
+    FLAMER,
+    OVER,
+    STUBBER,
+    Step,
+    Table,
+    adjust,
+    after,
+    attacked,
+    boss,
+    happens,
+    offered,
+    onlywar_rules,
+    squad,
+    turn,
+)
 from psyphase.errors import RulesError
-from psyphase.systems.onlywar.roster import Roster, Specialist
+from psyphase.systems import find_system
+from psyphase.systems.onlywar.roster import Roster, Specialist, Weapon
+from psyphase.systems.onlywar.squad import metres, new_squad
 from psyphase.systems.onlywar.wizard import new_roster
 
 TABLE = Table(onlywar_rules())
@@ -176,6 +194,70 @@ def test_what_is_proposed(men: Roster, steps: list[Step], expected: dict[str, li
     """S8-S12, M3, M4, O1, O6: what the usual game does; nothing that changes much happens unsaid."""
     asked = proposed(TABLE.meets(men, *steps))
     assert {id: asked.get(id) for id in expected} == expected
+
+
+# What comes of it
+
+
+def test_nobody_left_is_gone() -> None:
+    """S1: a squad set right to nobody is gone, and one of which somebody is left is a squad again."""
+    played = TABLE.meets(squad(), adjust("magnitude", magnitude_now=0), adjust("magnitude", magnitude_now=3))
+    assert [event.args["squad"].standing for event in played.events("squad-corrected")] == ["gone", "squad"]
+
+
+def test_who_is_gone_is_not_attacked() -> None:
+    """S8, S13: once nobody is left of a squad, the commander neither, there is nobody to strike."""
+    played = TABLE.meets(squad(), adjust("magnitude", magnitude_now=0), adjust("magnitude", magnitude_now=2))
+    assert ["hit/squad" in options for options in offered(played, "next")] == [True, False, True]
+
+
+def test_a_commander_who_is_out_slows_nobody() -> None:
+    """O4: the slowest member in formation counts, and who is out of action is in none."""
+    slow = new_squad("squad", squad(ag=40, commander=boss(ag=10)), TABLE.rules)
+    assert metres(slow, "half") == 1
+    assert metres(replace(slow, commander_up=False), "half") == 4
+
+
+@pytest.mark.parametrize(("growth", "cover"), [("none", 4), ("thin", 5), ("thick", 6)])
+def test_growth(growth: str, cover: int) -> None:
+    """O6: cover that hides the squad is better by 1, by 2 in thick growth, and no better where there is none."""
+    known = squad("forest-ghosts", faction=KROOT)
+    played = TABLE.meets(known, turn("forest-ghosts"), attacked("shooting", 20, cover=4, growth=growth))
+    (armour, _) = played.args("through")["stops"]
+    assert (armour.name.args["armour"], armour.name.args["cover"]) == (4, cover)
+
+
+def test_qualities_are_named() -> None:
+    """S12, facts 2.8: a quality by its name and its number; one that the tables do not know as it is written."""
+    grenade = Weapon("Grenade", damage="2d10 X", range=30, qualities=("blast-3", "flame", "odd"))
+    played = TABLE.meets(squad(ranged=grenade), turn("volley-fire", attack_test=1))
+    (line, *_) = played.events("weapon-line")
+    known = TABLE.rules.qualities
+    assert [(one.id, one.args["name"], one.args["number"]) for one in line.args["qualities"]] == [
+        ("quality-number", known["blast"].name, 3),
+        ("quality", known["flame"].name, 0),
+        ("quality", "odd", 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "roll", "magnitude", "event", "value"),
+    [
+        ("scatter", "35", 1, "comes-to-saved", {"saved": 3}),
+        ("rejoice-in-blood", "35", 8, "comes-to-healed", {"healed": 3}),
+        ("tremble-before-me", "30", 8, "comes-to-field", {"field": 24}),
+        ("let-the-galaxy-burn", "30", 8, "comes-to-rounds", {"rounds": 3}),
+    ],
+)
+def test_what_a_roll_comes_to(name: str, roll: str, magnitude: int, event: str, value: dict[str, int]) -> None:
+    """onlywar table, facts 4.45: against 55 in all a 35 or a 30 is three degrees, which save, heal, protect or last."""
+    test = TABLE.rules.commands[name].test
+    assert test != "none"
+    skill = 55 - TABLE.rules.difficulties[test.difficulty].value - test.per_magnitude * magnitude
+    procedure = find_system("onlywar").rolls["command"].procedure(TABLE.rules, name, skill=skill, magnitude=magnitude)
+    played = TABLE.play(procedure, {"command_test_alone": int(roll)})
+    assert (played.outcome.target, played.outcome.degrees) == (55, 3)
+    assert played.args(event) == value
 
 
 # The questions of the wizard

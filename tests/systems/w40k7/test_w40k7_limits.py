@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from asked import Limits, numbers, proposed
+from psyphase.engine.readings import DANGER, Pool
 from psyphase.errors import RulesError
 from psyphase.systems.w40k7.battle import Battle, new_battle
 from psyphase.systems.w40k7.model import Unit
+from psyphase.systems.w40k7.psychic_test import PsychicTest, deny_chance
 from psyphase.systems.w40k7.wizard import new_roster
 from psyphase.tables.library import shipped_rules
 from scripted import Played
@@ -172,6 +175,98 @@ def test_the_opponents_blessing_lasts_to_his_phase(table: Table) -> None:
     first = table.phase(seer(), [seer(name="Foe")])
     theirs = table.next_phase(first.outcome, "theirs", power=DOMINATE, psychic_test=(4,))
     assert (theirs.args("lasts")["until"].id, theirs.args("lasts")["until"].args["army"]) == ("until-phase", "Foes")
+
+
+@pytest.mark.parametrize(("ended", "left"), [("1", [INVISIBILITY]), ("2", [SHROUDING]), ("back", [SHROUDING, INVISIBILITY])])
+def test_an_effect_that_ended_before_its_time(table: Table, ended: str, left: list[str]) -> None:
+    """w40k7 T2: of two blessings one is over, whichever it was; or none after all. It is told which."""
+    mine = [seer(SHROUDING, INVISIBILITY, DOMINATE, mastery=3)]
+    powers = [SHROUDING, INVISIBILITY, "correct"]
+    played = table.phase(mine, (), power=powers, psychic_test=[(4,), (4, 5)], correction="effect", ended_effect=ended)
+    assert [effect.power for effect in played.outcome.in_play] == left
+    names = [table.rules.powers[id].name for id in (SHROUDING, INVISIBILITY) if id not in left]
+    assert [event.args["effect"] for event in played.events("effect-ends")] == names
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "flag"),
+    [
+        pytest.param({}, "embarked", "embarked", id="P8: into a transport"),
+        pytest.param({"embarked": True}, "disembarked", "disembarked", id="P8: out of it"),
+        pytest.param({}, "reserve", "reserve", id="P1: into reserve"),
+    ],
+)
+def test_who_stands_together_goes_together(table: Table, before: dict[str, Any], change: str, flag: str) -> None:
+    """w40k7 P1, P8: what happens to a unit happens to the psyker who has joined it, and not to others."""
+    units = [seer(joins="Men", **before), Unit("Men", models=5, **before), Unit("Crew", models=5, **before)]
+    played = (
+        table.phase(units, (), power="correct", correction="unit", unit="men", change=change)
+        if change != "disembarked"
+        else (table.phase([*units, seer(name="Other")], (), psyker="correct", correction="unit", unit="men", change=change))
+    )
+    battle = played.outcome
+    stands = {
+        unit.id: {"embarked": battle.embarked(unit), "disembarked": not battle.embarked(unit), "reserve": not unit.present}[flag]
+        for unit in battle.units
+    }
+    assert (stands["seer"], stands["men"], stands["crew"]) == (True, True, False)
+
+
+# Chances
+
+
+@pytest.mark.parametrize(
+    ("answer", "dice", "harnessed", "chance"),
+    [
+        pytest.param(Pool(6), 2, 1, Fraction(11, 36), id="a six in two dice"),
+        pytest.param(Pool(6), 2, 2, Fraction(1, 36), id="two sixes in two"),
+        pytest.param(Pool(6), 2, 3, Fraction(0), id="three in two dice cannot be"),
+        pytest.param(Pool(6, 1), 2, 4, Fraction(0), id="nor four"),
+        pytest.param(Pool(6, -1), 3, 1, Fraction(0), id="a seven cannot be"),
+        pytest.param(Pool(6, -1), 3, 0, Fraction(1), id="no charge is always nullified"),
+        pytest.param(Pool(2, 1), 3, 3, Fraction(1), id="every face is enough"),
+        pytest.param(Pool(2, 1), 3, 1, Fraction(1), id="and so for one"),
+        pytest.param(Pool(6), 0, 1, Fraction(0), id="no dice"),
+    ],
+)
+def test_the_chance_to_deny(answer: Pool, dice: int, harnessed: int, chance: Fraction) -> None:
+    """w40k7 P14: all charges that were harnessed have to go, with as many dice."""
+    assert deny_chance(answer, dice, harnessed) == chance
+
+
+def test_what_may_bring_perils_is_marked() -> None:
+    """w40k7 P10, T5: sixes may, or by another rule every face that came twice, or none."""
+    marked = {
+        kind: [DANGER in marks for marks in PsychicTest(4, kind).marks((6, 3, 3, 5))]
+        for kind in ("two-sixes", "any-double", "never")
+    }
+    assert marked == {
+        "two-sixes": [True, False, False, False],
+        "any-double": [False, True, True, False],
+        "never": [False] * 4,
+    }
+
+
+# What is generated
+
+
+def test_a_god_does_not_take_the_last_list(table: Table) -> None:
+    """w40k7 G14: a daemon that can only use its god's list takes all its powers from it: a limit leaves nobody with nothing."""
+    daemon = seer(mastery=3, powers=None, disciplines=("plague",), patron="plague")
+    made = table.generate(daemon, power_roll=[1, 2, 3])
+    assert not made.has("generation-ends-early")
+    (unit,) = made.outcome.units
+    assert len([power for power in unit.powers or () if power.startswith("plague/")]) == 4  # and the primaris
+
+
+def test_an_exhausted_list_is_told(table: Table) -> None:
+    """w40k7 G13: where the list of the last power has no more, it is said before another is taken."""
+    lists = ("nurgle-2012", "telepathy")
+    mine = seer(mastery=4, powers=None, disciplines=lists)
+    made = table.generate(mine, discipline=[lists[0]] * 3, power_roll=[1, 3, 5, 1])
+    told = made.args("discipline-exhausted")
+    assert (told["discipline"].id, told["why"].id) == ("nurgle-2012", "every-power-known")
+    assert made.asked("discipline")[-1].default == "telepathy"
 
 
 # What arrives

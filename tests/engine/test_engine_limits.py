@@ -1,0 +1,75 @@
+"""The least and the most that the engine takes, and what it assumes where nothing is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from psyphase.engine.dice import Dice, parse_faces
+from psyphase.engine.procedure import Decision, Event, Number, Numbers, Roll, Selection, Text
+from psyphase.engine.readings import Total
+from psyphase.errors import AnswerError
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "faces"),
+    [("37", 6, None), ("35", 6, (3, 5)), ("37", 9, (3, 7)), ("10", 10, (10,)), ("37", 10, None), ("37", 100, (37,))],
+)
+def test_faces_run_together(text: str, sides: int, faces: tuple[int, ...] | None) -> None:
+    """On dice of up to nine sides every digit is a face; from ten sides on a word is one."""
+    if faces is None:
+        with pytest.raises(AnswerError, match=f"expected faces from 1 to {sides}"):
+            parse_faces(text, sides)
+    else:
+        assert parse_faces(text, sides) == faces
+
+
+def test_a_name_is_of_1_to_60_characters() -> None:
+    """A name that is asked for fits a line."""
+    text = Text("name", "mine")
+    assert [text.accept("x" * size) for size in (1, 60)] == ["x", "x" * 60]
+    for size in (0, 61):
+        with pytest.raises(AnswerError, match=f"expected 1 to 60 characters, got {size}"):
+            text.accept("x" * size)
+
+
+def test_at_most_fifty_numbers() -> None:
+    """Several numbers are at most fifty, unless it is said otherwise."""
+    numbers = Numbers("damage", "theirs", 0, 9)
+    assert numbers.accept(("1",) * 50) == (1,) * 50
+    assert numbers.accept(()) == ()
+    with pytest.raises(AnswerError, match="expected at most 50 numbers, got 51"):
+        numbers.accept(("1",) * 51)
+
+
+def test_any_number_of_choices() -> None:
+    """Of several things none need be chosen, and all may be."""
+    options = {str(number): number for number in range(1000)}
+    several = Selection("several", "mine", options)
+    assert several.accept(()) == ()
+    assert several.accept(tuple(options)) == tuple(range(1000))
+    more = {**options, "more": 1000}
+    with pytest.raises(AnswerError, match="expected 0 to 1000 different choices"):
+        Selection("several", "mine", more).accept(tuple(more))
+
+
+def test_what_is_not_said() -> None:
+    """A request has no default, no chances, nothing unavailable and nothing that ends it, unless it says so."""
+    decision = Decision("one", "mine", {"a": 1})
+    assert (decision.default, decision.ends, decision.loops_back) == (None, None, frozenset())
+    assert (dict(decision.unavailable), dict(decision.notes), dict(decision.args)) == ({}, {}, {})
+    number = Number("number", "mine", 1, 2)
+    assert (number.default, number.prospects) == (None, None)
+    assert (Numbers("numbers", "mine", 1, 2).default, Text("text", "mine").default) == (None, None)
+    assert Selection("several", "mine", {"a": 1}).default == ()
+    roll = Roll("roll", "mine", Dice(1, 6), Total())
+    assert (dict(roll.reroll), roll.passes) == ({}, None)
+    assert dict(Event("event").args) == {}
+
+
+@pytest.mark.parametrize(("count", "sides"), [(1, 1), (1000, 1000)])
+def test_so_many_dice(count: int, sides: int) -> None:
+    """1 to 1000 dice of 1 to 1000 sides."""
+    assert Dice(count, sides) == (count, sides)
+    for wrong in ((0, sides), (1001, sides), (count, 0), (count, 1001)):
+        with pytest.raises(AnswerError, match="expected"):
+            Dice(*wrong)
