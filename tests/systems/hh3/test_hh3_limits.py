@@ -29,7 +29,7 @@ from psyphase.engine.procedure import Event
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
 from psyphase.systems.hh3.declarations import described
-from psyphase.systems.hh3.model import Power
+from psyphase.systems.hh3.model import Power, Reaction
 from psyphase.systems.hh3.roster import Roster, Unit
 from psyphase.tables.library import shipped_rules
 from scripted import unavailable
@@ -175,13 +175,21 @@ def test_perils_of_nullify(setting: str, perils: bool) -> None:
     assert (played.outcome.double, played.outcome.perils, played.has("perils-follow")) == (3, perils, perils)
 
 
-def test_a_reminder_with_a_range_and_one_without() -> None:
-    """hh3 A8: who may use a power is told, with its range where it has one."""
-    for power in (one for one in RULES.entries.values() if isinstance(one, Power)):
-        last = described(power)[-1]
-        assert isinstance(last, Event)
-        assert last.id == ("reminder" if power.range == "none" else "reminder-range"), power.id
-    assert {power.range == "none" for power in RULES.entries.values() if isinstance(power, Power)} == {True, False}
+@pytest.mark.parametrize("power", [one for one in RULES.entries.values() if isinstance(one, Power)], ids=lambda one: one.id)
+def test_what_is_told_of_a_power(power: Power) -> None:
+    """hh3 A3, A7, A8: beside its words for how long, what follows where it fails or either way, what is paid and how often."""
+    expected = {
+        "lasting": power.lasts != "immediate",
+        "if-it-fails": power.failed != "none",
+        "either-way": power.after != "none",
+        "paid-on-a-pass": isinstance(power, Reaction) and power.paid == "passed",
+        "once-a-battle": isinstance(power, Reaction) and power.uses == "battle",
+        "reminder": power.range == "none",
+        "reminder-range": power.range != "none",
+    }
+    effect, *parts = described(power)
+    assert effect == power.effect
+    assert [one.id for one in parts if isinstance(one, Event)] == [id for id, told in expected.items() if told]
 
 
 # What is set right

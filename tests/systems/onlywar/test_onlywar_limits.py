@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+import yaml
 from msgspec.structs import replace
 
 from asked import Limits, numbers, proposed
@@ -23,15 +24,19 @@ from onlywar_table import (
     offered,
     onlywar_rules,
     squad,
+    sums,
     turn,
 )
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
+from psyphase.systems.onlywar.model import CommandWord
 from psyphase.systems.onlywar.roster import Roster, Specialist, Weapon
 from psyphase.systems.onlywar.squad import metres, new_squad
 from psyphase.systems.onlywar.wizard import new_roster
+from psyphase.tables.library import Library, shipped_rules
 
 TABLE = Table(onlywar_rules())
+ONLYWAR = find_system("onlywar")
 GUNNERS = (Specialist("Gunner", STUBBER), Specialist("Burner", FLAMER))
 DRUKHARI, CHAOS, KROOT = "drukhari", "chaos", "kroot"
 HIT: dict[str, Any] = {"struck": "double", "struck_whom": "commander"}
@@ -254,7 +259,7 @@ def test_what_a_roll_comes_to(name: str, roll: str, magnitude: int, event: str, 
     test = TABLE.rules.commands[name].test
     assert test != "none"
     skill = 55 - TABLE.rules.difficulties[test.difficulty].value - test.per_magnitude * magnitude
-    procedure = find_system("onlywar").rolls["command"].procedure(TABLE.rules, name, skill=skill, magnitude=magnitude)
+    procedure = ONLYWAR.rolls["command"].procedure(TABLE.rules, name, skill=skill, magnitude=magnitude)
     played = TABLE.play(procedure, {"command_test_alone": int(roll)})
     assert (played.outcome.target, played.outcome.degrees) == (55, 3)
     assert played.args(event) == value
@@ -314,8 +319,64 @@ def test_no_command_is_a_word_of_a_menu(word: str, tmp_path: Path) -> None:
     """O1: nor is a command of one's own tables, which is refused with its place."""
     path = tmp_path / "onlywar" / "commands" / "orks.yaml"
     path.parent.mkdir(parents=True)
-    shipped = Path(__file__).parents[3] / "rules" / "onlywar" / "commands" / "orks.yaml"
+    shipped = shipped_rules() / "onlywar" / "commands" / "orks.yaml"
     text = shipped.read_text(encoding="utf-8").replace("id: more-dakka", f"id: {word}")
     path.write_text(text, encoding="utf-8")
     with pytest.raises(RulesError, match=f"id: '{word}' is a word of the menus"):
         onlywar_rules(tmp_path)
+
+
+# What a command cannot do without
+
+
+NEEDS = {
+    "move": ("move",),
+    **dict.fromkeys(("attack", "volley", "suppress", "watch"), ("test", "hits")),
+    **dict.fromkeys(("scatter", "learn", "run-faster", "deceive", "evade", "heal", "gift", "field"), ("test",)),
+    "two-volleys": ("test", "repeats"),
+    **dict.fromkeys(("last", "own-fire-on-doubles", "reroll-once-a-turn", "restore", "terrify"), ()),
+}
+"""O1 and the table: who moves needs a speed, who attacks a test and hits, who tests a test; what only lasts needs nothing."""
+
+
+def read_command(tmp_path: Path, **changed: object) -> str:
+    """What is told of a side with one command, with everything that one may have but for what is changed."""
+    shipped = yaml.safe_load((shipped_rules() / "onlywar" / "commands" / "kroot.yaml").read_text(encoding="utf-8"))
+    whole = {
+        "id": "plain", "test": {"who": "squad", "on": "bs", "difficulty": "hard", "per_magnitude": 0}, "move": "half",
+        "hits": {"first": 1, "every": 1, "weapon": "ranged"}, "repeats": "volley-fire",
+    }  # fmt: skip
+    path = tmp_path / "onlywar" / "commands" / "cousins.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    side = {**shipped, "id": "cousins", "commands": [{**shipped["commands"][0], **whole, **changed}]}
+    path.write_text(yaml.safe_dump(side, allow_unicode=True), encoding="utf-8")
+    try:
+        library = Library("onlywar", [shipped_rules(), tmp_path])
+        ONLYWAR.load(library, ONLYWAR.all_tables(library), library.settings())
+    except RulesError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("does", get_args(CommandWord))
+def test_what_a_command_cannot_do_without(does: str, tmp_path: Path) -> None:
+    """O1 and the table: a command without what it is done by is refused at the key; without anything else it is not."""
+    assert not read_command(tmp_path, does=does)
+    for key in ("test", "hits", "move", "repeats"):
+        told = read_command(tmp_path, does=does, **{key: "none"})
+        assert (f"{key}: '{does}' needs one" in told) is (key in NEEDS[does]), key
+        assert bool(told) is (key in NEEDS[does])
+
+
+# Others who shoot
+
+
+def test_others_of_a_pinned_squad() -> None:
+    """S4, facts 2.7, 2.9: the commander's own shot is a standard attack, +10; by the setting being pinned counts for it, too."""
+    table = TABLE.under(pinned_penalty="20")
+    shot = turn("volley-fire", attack_test=1, others=("other-1",), other_attack_test=1, unpin_test=1)
+    played = table.meets(squad(), happens("pinning", pinning_test=99), shot)
+    assert sums(played, "other-attack-test") == [{"bs": 40, "standard-attack": 10, "pinned": -20}]
+    blow = turn("melee-attack", attack_test=1, others=("other-1",), other_attack_test=1, unpin_test=1)
+    played = table.meets(squad(), happens("pinning", pinning_test=99), blow)
+    assert sums(played, "other-attack-test") == [{"ws": 40, "standard-attack": 10}]

@@ -13,7 +13,7 @@ from psyphase.engine.readings import DANGER, Pool
 from psyphase.errors import RulesError
 from psyphase.systems.w40k7.battle import Battle, new_battle
 from psyphase.systems.w40k7.model import Unit
-from psyphase.systems.w40k7.psychic_test import PsychicTest, deny_chance
+from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, deny_chance
 from psyphase.systems.w40k7.wizard import new_roster
 from psyphase.tables.library import shipped_rules
 from scripted import Played
@@ -232,6 +232,12 @@ def test_who_stands_together_goes_together(table: Table, before: dict[str, Any],
 def test_the_chance_to_deny(answer: Pool, dice: int, harnessed: int, chance: Fraction) -> None:
     """w40k7 P14: all charges that were harnessed have to go, with as many dice."""
     assert deny_chance(answer, dice, harnessed) == chance
+
+
+def test_who_has_no_dice_denies_nothing() -> None:
+    """w40k7 P14: whoever could answer needs dice for it: with none, or where nobody can, what is manifested works."""
+    for prospects in (Prospects(PsychicTest(4, "never"), 1, Pool(6)), Prospects(PsychicTest(4, "never"), 1)):
+        assert prospects(1) == {"manifest": Fraction(1, 2), "perils": 0, "denied": 0, "works": Fraction(1, 2)}
 
 
 def test_what_may_bring_perils_is_marked() -> None:
