@@ -73,3 +73,18 @@ def test_so_many_dice(count: int, sides: int) -> None:
     for wrong in ((0, sides), (1001, sides), (count, 0), (count, 1001)):
         with pytest.raises(AnswerError, match="expected"):
             Dice(*wrong)
+
+
+def test_a_long_answer_is_cut_short() -> None:
+    """What is no option is repeated up to 60 characters, with the reason where there is one."""
+    long = "x" * 70
+    decision = Decision("one", "mine", {"a": 1}, {long: Event("too-far")})
+    with pytest.raises(AnswerError) as refused:
+        decision.accept(long)
+    assert str(refused.value) == f"one: expected one of a, got '{'x' * 60}' (too far)"
+    with pytest.raises(AnswerError) as unknown:
+        decision.accept("y" * 70)
+    assert str(unknown.value) == f"one: expected one of a, got '{'y' * 60}'"
+    with pytest.raises(AnswerError) as number:
+        Number("number", "mine", 1, 9).parse("1" * 70)
+    assert str(number.value) == f"number: expected a number from 1 to 9, got '{'1' * 40}'"

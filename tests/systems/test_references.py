@@ -10,6 +10,7 @@ import pytest
 
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
+from psyphase.systems.shared.loading import tiling_faults
 from psyphase.tables.library import Library, shipped_rules
 
 
@@ -64,3 +65,11 @@ def test_a_broken_reference(broken: Broken, tmp_path: Path) -> None:
     assert broken.told in loaded(tmp_path, broken, first, second)
     assert broken.told in loaded(tmp_path, broken, second, first)
     assert not loaded(tmp_path, broken, first)
+
+
+def test_rows_cover_a_die() -> None:
+    """A face without a row is a hole, unless a row could not be read: then nobody knows whose it is."""
+    rows = {"low": (1, 2), "high": (5, 6)}
+    assert [(row, str(message)) for row, message in tiling_faults(rows, 6)] == [("high", "hole, no row for 3, 4")]
+    assert not list(tiling_faults(rows, 6, complete=False))
+    assert not list(tiling_faults({}, 6))

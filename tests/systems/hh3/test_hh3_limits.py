@@ -28,6 +28,7 @@ from hh3_table import (
 from psyphase.engine.procedure import Event
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
+from psyphase.systems.hh3.battle import new_battle
 from psyphase.systems.hh3.declarations import described
 from psyphase.systems.hh3.model import Power, Reaction
 from psyphase.systems.hh3.roster import Roster, Unit
@@ -304,6 +305,23 @@ def test_no_power_is_a_word_of_a_menu(word: str, tmp_path: Path) -> None:
     path.write_text(shipped.replace("id: prophetic-duellist", f"id: {word}"), encoding="utf-8")
     with pytest.raises(RulesError, match=f"id: '{word}' is a word of the menus"):
         hh3_rules(tmp_path)
+
+
+def test_how_a_battle_begins() -> None:
+    """hh3 A5, A14, facts 4: nothing is used, nothing in play, and points come with the first turn."""
+    battle = new_battle(RULES, army(psyker("divination")), army(grunts()))
+    assert (battle.turn, battle.phase, battle.points) == (1, "start", 0)
+    assert (battle.manifested, battle.reacted, battle.spent, battle.nullified) == (frozenset(),) * 4
+    assert battle.in_play == ()
+    for unit in battle.units:
+        assert (unit.joins, unit.embarked, unit.reserve, unit.locked, unit.statuses, unit.change) == (
+            None,
+            False,
+            False,
+            False,
+            (),
+            0,
+        )
 
 
 def test_a_roster_without_more() -> None:

@@ -216,6 +216,12 @@ def test_who_is_gone_is_not_attacked() -> None:
     assert ["hit/squad" in options for options in offered(played, "next")] == [True, False, True]
 
 
+def test_commands_of_another_side_are_told() -> None:
+    """O6: a squad may know a command of another side, which is told for each: the game master decides."""
+    played = TABLE.meets(squad("look-out", "more-dakka", "forest-ghosts", commander=boss("master")))
+    assert [event.args["command"].id for event in played.events("foreign-command")] == ["more-dakka", "forest-ghosts"]
+
+
 def test_a_commander_who_is_out_slows_nobody() -> None:
     """O4: the slowest member in formation counts, and who is out of action is in none."""
     slow = new_squad("squad", squad(ag=40, commander=boss(ag=10)), TABLE.rules)

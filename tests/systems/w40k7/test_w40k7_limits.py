@@ -265,6 +265,20 @@ def test_a_god_does_not_take_the_last_list(table: Table) -> None:
     assert len([power for power in unit.powers or () if power.startswith("plague/")]) == 4  # and the primaris
 
 
+def test_a_god_cannot_ask_for_what_is_known(table: Table) -> None:
+    """w40k7 G13, G14: where all of the god's list is known already, the power comes from another."""
+    nurgle = table.rules.disciplines["nurgle-2012"]
+    fixed = tuple(sorted(nurgle.ids))
+    marked = seer(mastery=1, powers=None, disciplines=("biomancy", "nurgle-2012"), patron="nurgle-2012", fixed=fixed, generates=1)
+    made = table.generate(marked, power_roll=1)
+    (request,) = made.asked("discipline")
+    assert (list(request.options), {id: why.id for id, why in request.unavailable.items()}) == (
+        ["biomancy"],
+        {"nurgle-2012": "every-power-known"},
+    )
+    assert not made.has("generation-ends-early")
+
+
 def test_an_exhausted_list_is_told(table: Table) -> None:
     """w40k7 G13: where the list of the last power has no more, it is said before another is taken."""
     lists = ("nurgle-2012", "telepathy")
