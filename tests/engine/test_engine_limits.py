@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from psyphase.engine.dice import Dice, parse_faces
+from psyphase.engine.journal import Entry, Journal
 from psyphase.engine.procedure import Decision, Event, Number, Numbers, Roll, Selection, Text
 from psyphase.engine.readings import Total
 from psyphase.errors import AnswerError
@@ -88,3 +89,11 @@ def test_a_long_answer_is_cut_short() -> None:
     with pytest.raises(AnswerError) as number:
         Number("number", "mine", 1, 9).parse("1" * 70)
     assert str(number.value) == f"number: expected a number from 1 to 9, got '{'1' * 40}'"
+
+
+def test_an_old_answer_that_no_longer_fits() -> None:
+    """An answer that was taken back is offered again only where it is still possible."""
+    journal = Journal([Entry("number", 9), Entry("undo", "1")])
+    assert journal.old_answer(Number("number", "mine", 1, 9)) == 9
+    assert journal.old_answer(Number("number", "mine", 1, 8)) is None
+    assert journal.old_answer(Number("other", "mine", 1, 9)) is None

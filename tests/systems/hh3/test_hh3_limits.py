@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from asked import Limits, numbers, proposed
 from hh3_table import (
@@ -31,7 +32,7 @@ from psyphase.systems import find_system
 from psyphase.systems.hh3.battle import new_battle
 from psyphase.systems.hh3.declarations import described
 from psyphase.systems.hh3.model import Power, Reaction
-from psyphase.systems.hh3.roster import Roster, Unit
+from psyphase.systems.hh3.roster import Models, Roster, Unit
 from psyphase.tables.library import shipped_rules
 from scripted import unavailable
 
@@ -191,6 +192,22 @@ def test_what_is_told_of_a_power(power: Power) -> None:
     effect, *parts = described(power)
     assert effect == power.effect
     assert [one.id for one in parts if isinstance(one, Event)] == [id for id, told in expected.items() if told]
+
+
+def test_what_stands_beside_a_power_before_it_is_declared() -> None:
+    """hh3 A8: all that one wants to know of it."""
+    (first, *_) = TABLE.turns(psyker("divination"), ()).asked("act")
+    assert first.options[FORESIGHT].effect == described(RULES.power(FORESIGHT))
+
+
+def test_the_first_reason_against_a_target() -> None:
+    """hh3-facts 1: of two traits that make its unit no target, the one of the models that stand first is told."""
+    shunned = replace(RULES.traits["anathema"], id="shunned")
+    table = Table(replace(RULES, traits={**RULES.traits, "shunned": shunned}))
+    men = Unit("Men", willpower=7, models=(Models("Sisters", traits=("anathema",)), Models("Others", traits=("shunned",))))
+    played = table.turns(psyker("telepathy"), [men, grunts()], act=MIND_BURST, target="grunts", resistance_check=(1, 2))
+    (request,) = played.asked("target")
+    assert (request.unavailable["men"].id, request.unavailable["men"].args["trait"].id) == ("no-target-trait", "anathema")
 
 
 # What is set right

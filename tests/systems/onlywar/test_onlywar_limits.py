@@ -30,7 +30,7 @@ from onlywar_table import (
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
 from psyphase.systems.onlywar.model import CommandWord
-from psyphase.systems.onlywar.roster import Roster, Specialist, Weapon
+from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Specialist, Subordinates, Weapon
 from psyphase.systems.onlywar.squad import metres, new_squad
 from psyphase.systems.onlywar.wizard import new_roster
 from psyphase.tables.library import Library, shipped_rules
@@ -208,6 +208,37 @@ def test_nobody_left_is_gone() -> None:
     """S1: a squad set right to nobody is gone, and one of which somebody is left is a squad again."""
     played = TABLE.meets(squad(), adjust("magnitude", magnitude_now=0), adjust("magnitude", magnitude_now=3))
     assert [event.args["squad"].standing for event in played.events("squad-corrected")] == ["gone", "squad"]
+
+
+def test_who_leads_nobody_leads_no_squad() -> None:
+    """S1, S13: a commander who is up again leads a squad only where somebody is left."""
+    gone, out = adjust("magnitude", magnitude_now=0), happens("commander-lost")
+    assert after(TABLE.meets(squad(), gone, adjust("leads"))).standing == "gone"
+    again = after(TABLE.meets(squad(), out, adjust("leads")))
+    assert (again.standing, again.commander_up) == ("squad", True)
+
+
+def test_who_came_back_is_no_longer_lost() -> None:
+    """facts 4.39: of three killed in the round before two came back, so that one is left to bring back."""
+    hurt = (happens("pain", pain_gained=2), attacked("shooting", 20, 20, 20), OVER)
+    delight = happens("reaction", reaction="monstrous-delight", pain_spent=1)
+    played = TABLE.meets(squad("monstrous-delight", faction=DRUKHARI, magnitude=10), *hurt, delight)
+    assert (after(played).magnitude, after(played).lost_before, after(played).pain) == (9, 1, 1)
+
+
+def test_a_squad_file_without_more() -> None:
+    """S1, S3: no armour, nothing unnatural, no skills, weapons or traits beyond what a file tells."""
+    values = Characteristics(ws=30, bs=30, t=30, ag=30)
+    men = Subordinates(name="Men", category="troop", magnitude=5, characteristics=values)
+    leader = Commander(name="Boss", category="elite", characteristics=values, wounds=10)
+    for one in (men, leader):
+        assert (one.armour, one.unnatural_toughness, dict(one.skills), one.movement, one.traits) == (0, 0, {}, None, ())
+    assert (men.ranged, men.melee, leader.weapons) == (None, None, ())
+    assert {getattr(values, id) for id in ("s", "int", "per", "wp", "fel")} == {None}
+    weapon = Weapon(name="Knife", damage="1d5 R")
+    assert (weapon.penetration, weapon.range, weapon.qualities) == (0, None, ())
+    plain = Roster(system="onlywar", name="Squad", faction="orks", commander=leader, subordinates=men)
+    assert (plain.specialists, plain.commands) == ((), ())
 
 
 def test_who_is_gone_is_not_attacked() -> None:

@@ -280,10 +280,10 @@ def test_a_god_cannot_ask_for_what_is_known(table: Table) -> None:
 
 
 def test_an_exhausted_list_is_told(table: Table) -> None:
-    """w40k7 G13: where the list of the last power has no more, it is said before another is taken."""
+    """w40k7 G13: where the list of the last power has no more, it is said once, before another is taken."""
     lists = ("nurgle-2012", "telepathy")
-    mine = seer(mastery=4, powers=None, disciplines=lists)
-    made = table.generate(mine, discipline=[lists[0]] * 3, power_roll=[1, 3, 5, 1])
+    mine = seer(mastery=5, powers=None, disciplines=lists)
+    made = table.generate(mine, discipline=[lists[0]] * 3, power_roll=[1, 3, 5, 1, 2])
     told = made.args("discipline-exhausted")
     assert (told["discipline"].id, told["why"].id) == ("nurgle-2012", "every-power-known")
     assert made.asked("discipline")[-1].default == "telepathy"
@@ -301,6 +301,14 @@ def test_a_conjured_daemon_has_the_god_of_its_list(table: Table) -> None:
     assert set(unit.powers) == {"biomancy/iron-arm", "biomancy/smite", "change/flickering-fire-of-tzeentch"}
     plain = conjured(table, conjured_disciplines=("biomancy",), power_roll=(1,))
     assert [one.entry.patron for one in plain.outcome.units if one.conjured] == [None]
+
+
+def test_who_makes_way_leaves_others_behind(table: Table) -> None:
+    """w40k7 T3, facts 6: of a unit that is no brotherhood only the psyker makes way: the others stay and are no psykers."""
+    mine = seer("daemonology-malefic/possession", mastery=3, models=5, tags=("daemon",))
+    played = table.phase(mine, (), power="daemonology-malefic/possession", psychic_test=(4, 5, 6))
+    left = played.outcome.unit("seer")
+    assert (left.models, left.level, left.health) == (4, 0, ())
 
 
 def test_a_battle_begins_with_nobody_conjured() -> None:
