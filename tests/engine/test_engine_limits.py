@@ -6,9 +6,10 @@ import pytest
 
 from psyphase.engine.dice import Dice, parse_faces
 from psyphase.engine.journal import Entry, Journal
+from psyphase.engine.notation import parse
 from psyphase.engine.procedure import Decision, Event, Number, Numbers, Roll, Selection, Text
 from psyphase.engine.readings import Total
-from psyphase.errors import AnswerError
+from psyphase.errors import AnswerError, NotationError
 
 
 @pytest.mark.parametrize(
@@ -89,6 +90,22 @@ def test_a_long_answer_is_cut_short() -> None:
     with pytest.raises(AnswerError) as number:
         Number("number", "mine", 1, 9).parse("1" * 70)
     assert str(number.value) == f"number: expected a number from 1 to 9, got '{'1' * 40}'"
+
+
+@pytest.mark.parametrize(
+    ("digits", "got"),
+    [
+        ("1" * 19, "1" * 19),
+        ("1" + "0" * 19, "1" + "0" * 19),
+        ("1" + "0" * 20, "a number of more than 19 digits"),
+        ("1" * 5000, "a number of more than 19 digits"),
+    ],
+    ids=["19 digits", "20 digits", "21 digits", "5000 digits"],
+)
+def test_an_absurd_number_is_no_other_number(digits: str, got: str) -> None:
+    """What is far too large is told as it is, or that it is long, and never as what its beginning is."""
+    with pytest.raises(NotationError, match=f"expected dice of 1 to 1000 sides, got {got}$"):
+        parse(f"1d{digits}")
 
 
 def test_an_old_answer_that_no_longer_fits() -> None:

@@ -226,6 +226,14 @@ def test_who_came_back_is_no_longer_lost() -> None:
     assert (after(played).magnitude, after(played).lost_before, after(played).pain) == (9, 1, 1)
 
 
+def test_pain_adds_up() -> None:
+    """onlywar table, facts 4.38: what is gained, by an attack or otherwise, is told with all there is."""
+    steps = (happens("pain", pain_gained=2), turn("volley-fire", attack_test=99, pain_gained=3), happens("pain", pain_gained=1))
+    played = TABLE.meets(squad(faction=DRUKHARI), *steps)
+    assert [(event.args["gained"], event.args["pain"]) for event in played.events("pain")] == [(2, 2), (3, 5), (1, 6)]
+    assert after(played).pain == 6
+
+
 def test_a_squad_file_without_more() -> None:
     """S1, S3: no armour, nothing unnatural, no skills, weapons or traits beyond what a file tells."""
     values = Characteristics(ws=30, bs=30, t=30, ag=30)
@@ -271,7 +279,7 @@ def test_growth(growth: str, cover: int) -> None:
 
 def test_qualities_are_named() -> None:
     """S12, facts 2.8: a quality by its name and its number; one that the tables do not know as it is written."""
-    grenade = Weapon("Grenade", damage="2d10 X", range=30, qualities=("blast-3", "flame", "odd"))
+    grenade = Weapon("Grenade", damage="2d10 X", range=30, qualities=("blast-3", "flame", "odd", "odd-3"))
     played = TABLE.meets(squad(ranged=grenade), turn("volley-fire", attack_test=1))
     (line, *_) = played.events("weapon-line")
     known = TABLE.rules.qualities
@@ -279,6 +287,7 @@ def test_qualities_are_named() -> None:
         ("quality-number", known["blast"].name, 3),
         ("quality", known["flame"].name, 0),
         ("quality", "odd", 0),
+        ("quality", "odd-3", 0),
     ]
 
 

@@ -80,6 +80,14 @@ def test_numbers(table: Table, mine: Any, theirs: Any, answers: dict[str, Any], 
     assert {id: asked.get(id) for id in expected} == expected
 
 
+def test_hits_are_spent_once(table: Table) -> None:
+    """w40k7 P13.1: of five hits three slay a whole unit, so that two are left for those who have joined it."""
+    units = [seer(joins="Men", wounds=1), Unit("Men", models=3), Unit("Aides", models=4, joins="Men")]
+    played = table.phase(units, (), **PERILS, perils=1, leadership_test=(6, 6), perils_hits=5, losses=[3, 2])
+    assert numbers(played)["losses"] == [(0, 3, 0), (0, 2, 0)]
+    assert [played.outcome.unit(id).models for id in ("men", "aides")] == [0, 2]
+
+
 def test_numbers_of_what_is_conjured(table: Table) -> None:
     """w40k7 T3: a psyker of some mastery level, alone or a brotherhood; usually one of level 1, called as its power."""
     played = conjured(table, conjured_disciplines=("change",), power_roll=(1,))
