@@ -114,6 +114,33 @@ def test_what_is_proposed(mine: Any, theirs: Any, answers: dict[str, Any], expec
     assert {id: asked.get(id) for id in expected} == expected
 
 
+def test_the_own_power_is_proposed() -> None:
+    """hh3 A3, A7: one's own power is proposed where there is one; a reaction is the opponent's choice, and goes on unasked."""
+    own = TABLE.turns([psyker("divination"), grunts(name="Men")], psyker("telekinesis"))
+    proposals = {request.default for request in own.asked("act") if FORESIGHT in request.options}
+    assert proposals == {FORESIGHT}
+    others = {request.default for request in own.asked("act") if FORESIGHT not in request.options}
+    assert others == {"go-on"}
+
+
+def test_recovery_is_asked_for_once_a_turn() -> None:
+    """hh3-facts 4: in the End phase alone, of whoever has a status then."""
+    pinned: dict[str, Any] = {
+        "act": ["correct"],
+        "correction": "unit",
+        "unit": "seer",
+        "change": "statuses",
+        "statuses": ("pinned",),
+    }
+    played = TABLE.turns(psyker("divination"), (), **pinned)
+    (request,) = played.asked("recovered")
+    assert list(request.options) == ["seer-pinned"]
+    *_, status = played.events("status")
+    assert status.args["phase"].id == "end"
+    healed = TABLE.turns(psyker("divination"), (), **pinned, recovered=("seer-pinned",))
+    assert statuses(healed, "seer") == ()
+
+
 def test_numbers_of_a_new_army() -> None:
     """hh3 A9, A12: whatever a roster may hold can be answered; a sergeant with no willpower of its own is none."""
     assert HH3.new_roster

@@ -255,6 +255,15 @@ def test_who_is_gone_is_not_attacked() -> None:
     assert ["hit/squad" in options for options in offered(played, "next")] == [True, False, True]
 
 
+@pytest.mark.parametrize(
+    ("damage", "event", "wounds"), [(15, "wounds-left", 1), (16, "wounds-left", 0), (17, "critical-damage", 1)]
+)
+def test_wounds_of_the_commander(damage: int, event: str, wounds: int) -> None:
+    """S9: of 12 wounds, toughness bonus 4: none left is not critical damage yet."""
+    played = TABLE.meets(squad(), attacked("shooting", damage, **HIT))
+    assert played.args(event) == {"name": "Boss", "wounds": wounds}
+
+
 def test_commands_of_another_side_are_told() -> None:
     """O6: a squad may know a command of another side, which is told for each: the game master decides."""
     played = TABLE.meets(squad("look-out", "more-dakka", "forest-ghosts", commander=boss("master")))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from asked import Limits, numbers, proposed
 from psyphase.engine.readings import DANGER, Pool
@@ -295,6 +296,9 @@ def test_an_exhausted_list_is_told(table: Table) -> None:
     told = made.args("discipline-exhausted")
     assert (told["discipline"].id, told["why"].id) == ("nurgle-2012", "every-power-known")
     assert made.asked("discipline")[-1].default == "telepathy"
+    planned = table.generate(replace(mine, mastery=4, plan=(lists[0],) * 3), power_roll=[1, 3, 5, 1])
+    assert planned.has("discipline-exhausted")
+    assert not planned.has("plan-impossible")
 
 
 # What arrives
