@@ -12,6 +12,7 @@ from psyphase.errors import RulesError
 from psyphase.systems import find_system
 from psyphase.systems.shared.loading import tiling_faults
 from psyphase.tables.library import Library, shipped_rules
+from psyphase.tables.remarks import Remark
 
 
 class Broken(NamedTuple):
@@ -73,3 +74,19 @@ def test_rows_cover_a_die() -> None:
     assert [(row, str(message)) for row, message in tiling_faults(rows, 6)] == [("high", "hole, no row for 3, 4")]
     assert not list(tiling_faults(rows, 6, complete=False))
     assert not list(tiling_faults({}, 6))
+
+
+@pytest.mark.parametrize("system", ["hh3", "onlywar"])
+def test_a_figure_that_nothing_asks_for(system: str, tmp_path: Path) -> None:
+    """A figure of one's own is told, beside none of ours; where a system has no figures nothing is missing."""
+    found = find_system(system)
+    ours = Library(system, [shipped_rules()])
+    rules = found.load(ours, found.all_tables(ours), ours.settings())
+    assert not [one for one in found.remarks(rules, ours) if one.file == "figures.yaml"]
+    path = tmp_path / system / "figures.yaml"
+    path.parent.mkdir()
+    path.write_text("- {id: own, name: {en: Own}, value: 1, source: mine}\n", encoding="utf-8")
+    library = Library(system, [shipped_rules(), tmp_path])
+    changed = found.load(library, found.all_tables(library), library.settings())
+    figures = [one for one in found.remarks(changed, library) if one.file == "figures.yaml"]
+    assert figures == [Remark("figures.yaml", "own", "nothing reads")]

@@ -29,7 +29,6 @@ from hh3_table import (
 from psyphase.engine.procedure import Event
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
-from psyphase.systems.hh3.battle import new_battle
 from psyphase.systems.hh3.declarations import described
 from psyphase.systems.hh3.model import Power, Reaction
 from psyphase.systems.hh3.roster import Models, Roster, Unit
@@ -353,6 +352,8 @@ def test_no_power_is_a_word_of_a_menu(word: str, tmp_path: Path) -> None:
 
 def test_how_a_battle_begins() -> None:
     """hh3 A5, A14, facts 4: nothing is used, nothing in play, and points come with the first turn."""
+    from psyphase.systems.hh3.battle import new_battle
+
     battle = new_battle(RULES, army(psyker("divination")), army(grunts()))
     assert (battle.turn, battle.phase, battle.points) == (1, "start", 0)
     assert (battle.manifested, battle.reacted, battle.spent, battle.nullified) == (frozenset(),) * 4
