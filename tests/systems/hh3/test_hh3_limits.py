@@ -27,8 +27,10 @@ from hh3_table import (
     statuses,
 )
 from psyphase.engine.procedure import Event
+from psyphase.engine.readings import DANGER
 from psyphase.errors import RulesError
 from psyphase.systems import find_system
+from psyphase.systems.hh3.check import Checked, WillpowerCheck
 from psyphase.systems.hh3.declarations import described
 from psyphase.systems.hh3.model import Power, Reaction
 from psyphase.systems.hh3.roster import Models, Roster, Unit
@@ -180,6 +182,16 @@ def test_a_total_is_never_below_0(willpower: int, focus: int, faces: tuple[int, 
     )
     why = played.args("check-passed")["why"]
     assert (why.id, why.args["total"], why.args["target"]) == ("by-the-modified-total", total, willpower)
+
+
+def test_a_check_without_more() -> None:
+    """hh3 A11, A12: nothing modifies a check unless it is said, doubles bring perils, and of one without dice there is no total."""
+    assert RULES.figures
+    read = WillpowerCheck(7, RULES.figures)
+    assert [read.read(faces) for faces in ((3, 4), (4, 4))] == [Checked(True, 0, 7), Checked(False, 4, 8)]
+    assert [DANGER in mark for mark in (*read.marks((4, 4)), *read.marks((3, 4)))] == [True, True, False, False]
+    nothing = Checked(passed=False)
+    assert (nothing.double, nothing.total) == (0, 0)
 
 
 @pytest.mark.parametrize(

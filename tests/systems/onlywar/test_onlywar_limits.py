@@ -234,6 +234,15 @@ def test_pain_adds_up() -> None:
     assert after(played).pain == 6
 
 
+def test_who_does_not_reroll_may_do_so_later() -> None:
+    """O6, facts 4.30: one failed test a turn may be rerolled, whichever: who lets the first stand has it for the second."""
+    war = turn("war-waits-for-no-one", command_test=1)
+    hits = attacked("shooting", 8, 8, toughness_test=[99, 99, 1], reroll=["no", "yes"])
+    played = TABLE.meets(squad("war-waits-for-no-one", faction="orks"), war, hits)
+    assert proposed(played)["reroll"] == ["yes", "yes"]
+    assert after(played).magnitude == 7
+
+
 def test_a_squad_file_without_more() -> None:
     """S1, S3: no armour, nothing unnatural, no skills, weapons or traits beyond what a file tells."""
     values = Characteristics(ws=30, bs=30, t=30, ag=30)
