@@ -3,12 +3,14 @@
 `mutations.py` says which faults there are; a seed picks some, spread over the files. The tests first run without a fault, and
 `traced.py` notes which functions each reaches. Then each fault is tried in a copy of the checkout by up to three runs of
 pytest, each up to its first failure: the tests that reach its function and are near by name, the others that do, and those
-that start processes; a failure of these counts if it comes twice. A line of `equivalent_mutants.txt` names a fault that no
-test could see and says why:
+that start processes; a failure of these counts if it comes twice. Others may use the machine at the same time, so the time that
+tests may take is counted as they work, and only that of tests that wait by the clock: then they get a second go. A line of
+`equivalent_mutants.txt` names a fault that no test could see and says why:
 
     path:: original line :: mutated line :: reason
 
-What survived is told. It fails if fewer than `--least` percent die or a line of that list fits nothing any more.
+What survived is told, `unreached` where no test gets there at all. It fails if fewer than `--least` percent die or a line of that
+list fits nothing any more.
 """
 
 from __future__ import annotations
@@ -23,9 +25,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import xml.etree.ElementTree as ET
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -47,13 +50,18 @@ TERMINALS = {"interruption", "screen", "terminal"}
 """Words in the paths of tests at a pseudo-terminal: on a busy machine they may fail without any fault."""
 NEVER = {"bench", "size", "wheel"}
 """Words in the paths of what is about speed, about the length of the code, or sees what others see and takes long."""
-PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0", "--timeout=60")
+PYTEST = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0", "--timeout=0")
 MEMORY, PROCESSOR = 4 << 30, 900
-"""Bytes and seconds that a process may take: a fault may make it run away."""
+"""Bytes, and seconds of a processor, that a process may take: a fault may make it run away."""
+PATIENCE = 5
+"""How many times as long tests may take by the clock."""
+FAILED, ENDLESS = "failed", "endless"
+EVERY = 10
+"""After so many faults it says how far it is."""
 
 
 class Stage(NamedTuple):
-    """Tests that run in one go, the likeliest first, in at most so many seconds; how often they must fail."""
+    """Tests that run in one go, the likeliest first, in at most so many seconds of work; how often they must fail."""
 
     name: str
     tests: list[str]
@@ -95,21 +103,28 @@ class Copy:
         for cache in list((self.folder / "psyphase").rglob("__pycache__")):
             shutil.rmtree(cache)
 
-    def passes(self, tests: Sequence[str], limit: float, *words: str) -> bool:
-        """Whether these tests pass within so many seconds."""
+    def failure(self, tests: Sequence[str], limit: float, *words: str) -> str:
+        """How these tests fail, if they do; those that take too long by the clock have another go."""
+        status = self._status(tests, limit, words)
+        if status is None:
+            status = self._status(tests, limit, words)
+        return "" if status == 0 else ENDLESS if status in (None, -signal.SIGXCPU) else FAILED
+
+    def _status(self, tests: Sequence[str], limit: float, words: Sequence[str]) -> int | None:
+        """How a run of these tests ends that may work for so many seconds; None if the clock ended it."""
         if self._closed:
-            return False
+            return 1
         command, no = [sys.executable, "-m", "pytest", *PYTEST, *words, *tests], subprocess.DEVNULL
         run = subprocess.Popen(command, stdin=no, stdout=no, stderr=no, cwd=self.folder, env=self._env, start_new_session=True)
         self._run = run
         resource.prlimit(run.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.prlimit(run.pid, resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
+        resource.prlimit(run.pid, resource.RLIMIT_CPU, (int(limit), int(limit) + 5))
         try:
-            return run.wait(limit) == 0
+            return run.wait(PATIENCE * limit)
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
             run.wait()
-            return False
+            return None
 
     def close(self) -> None:
         """End the tests under way, with all that they started, and begin no more."""
@@ -207,20 +222,31 @@ class Trials:
             report, notes = copy.folder / "report.xml", copy.folder / NOTES
             report.unlink(missing_ok=True)
             notes.write_bytes(b"")
-            if not copy.passes([file], PROCESSOR, f"--junitxml={report}"):
+            if copy.failure([file], PROCESSOR, f"--junitxml={report}"):
                 cases = ET.parse(report).iter("testcase") if report.exists() else ()
                 failed = [case.attrib["name"] for case in cases if {"failure", "error"} & {one.tag for one in case}]
                 return f"{file}: {failed}"
             self._tests.note(file, report, notes)
         return ""
 
-    def killer(self, mutant: Mutant) -> str:
-        """The stage whose tests see a fault, or nothing."""
+    def killer(self, mutant: Mutant) -> tuple[str, str]:
+        """The stage whose tests see a fault, and how they fail; else how it survived, and nothing."""
+        stages = self._tests.stages(mutant)
         with self._copy() as copy, copy.with_fault(mutant):
-            for stage in self._tests.stages(mutant):
-                if not any(copy.passes(stage.tests, stage.limit) for _ in range(stage.times)):
-                    return stage.name
-        return ""
+            for stage in stages:
+                if how := _seen(copy, stage):
+                    return stage.name, how
+        return "none" if stages else "unreached", ""
+
+
+def _seen(copy: Copy, stage: Stage) -> str:
+    """How the tests of a stage fail, if they do so as often as they must."""
+    how = ""
+    for _ in range(stage.times):
+        how = copy.failure(stage.tests, stage.limit)
+        if not how:
+            break
+    return how
 
 
 def test_files(root: Path, leave_out: set[str]) -> list[str]:
@@ -240,18 +266,26 @@ def equivalents() -> dict[Key, str]:
     return found
 
 
-def try_all(trials: Trials, mutants: Sequence[Mutant], verbose: bool) -> int:
-    """How many are killed; survivors are printed as they are found."""
+def try_all(trials: Trials, mutants: Sequence[Mutant], verbose: bool) -> Counter[str]:
+    """How many are killed, by how; survivors are printed as they are found, and now and then how far it is."""
+    began, tried, lock = time.monotonic(), Counter[str](), threading.Lock()
 
-    def killed(mutant: Mutant) -> bool:
-        began = time.monotonic()
-        killer = trials.killer(mutant)
-        if verbose or not killer:
-            how = f"{killer or 'none'}, {time.monotonic() - began:.1f} s: " if verbose else ""
-            print(f"{how}{mutant}", flush=True)
-        return bool(killer)
+    def try_one(mutant: Mutant) -> None:
+        started = time.monotonic()
+        stage, how = trials.killer(mutant)
+        with lock:
+            tried[how] += 1
+            if verbose or not how:
+                words = f"{stage}{', endless' * (how == ENDLESS)}"
+                print(f"{words}, {time.monotonic() - started:.1f} s: {mutant}", flush=True)
+            if tried.total() % EVERY == 0:
+                print(
+                    f"... {tried.total()} of {len(mutants)} tried, {tried['']} alive, {time.monotonic() - began:.0f} s",
+                    flush=True,
+                )
 
-    return sum(trials.all_of(killed, mutants))
+    trials.all_of(try_one, mutants)
+    return tried
 
 
 def main() -> int:
@@ -273,11 +307,13 @@ def main() -> int:
         chosen = some(everything, words.count, words.seed)
         tried = [mutant for mutant in chosen if mutant.key not in reasons]
         print(f"{len(tried)} of {len(everything)} mutants; the tests took {time.monotonic() - began:.0f} seconds", flush=True)
-        killed = try_all(trials, tried, words.verbose)
+        found = try_all(trials, tried, words.verbose)
     for mutant in (one for one in chosen if one.key in reasons):
         print(f"equivalent: {mutant} ({reasons[mutant.key]})")
+    killed = found.total() - found[""]
     percent = 100 * killed / max(1, len(tried))
-    print(f"killed {killed} of {len(tried)} ({percent:.0f} %), {time.monotonic() - began:.0f} seconds")
+    endless = f", {found[ENDLESS]} of them as endless" if found[ENDLESS] else ""
+    print(f"killed {killed} of {len(tried)} ({percent:.0f} %){endless}, {time.monotonic() - began:.0f} seconds")
     return int(bool(gone) or percent < words.least)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from command import ROOT
 from psyphase import systems
 
@@ -68,3 +70,17 @@ def called(node: ast.AST) -> str:
         return ""
     function = node.func.value if isinstance(node.func, ast.Subscript) else node.func
     return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+
+
+def structs(kind: object) -> Iterator[type[msgspec.Struct]]:
+    """Every struct that a type is made of."""
+    if isinstance(kind, msgspec.inspect.StructType):
+        yield kind.cls
+        for field in kind.fields:
+            yield from structs(field.type)
+    for name in ("item_type", "value_type"):
+        if hasattr(kind, name):
+            yield from structs(getattr(kind, name))
+    for several in ("types", "item_types"):
+        for one in getattr(kind, several, ()):
+            yield from structs(one)

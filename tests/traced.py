@@ -44,9 +44,9 @@ def install() -> None:
 
     def reached(path: str, line: int) -> None:
         if (path, line) not in seen:
-            seen.add((path, line))
             with suppress(OSError):  # a test may forbid to write
                 os.write(notes, f"{TEST}\t{path}\t{line}\n".encode())
+                seen.add((path, line))
 
     def source_to_code(self: SourceFileLoader, data: Any, path: Any, **how: Any) -> Any:
         inside = Path(path).is_relative_to(FOLDER / "psyphase")

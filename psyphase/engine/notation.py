@@ -107,4 +107,4 @@ def _compared(text: str, match: re.Match[str], dice: Dice, total: Total) -> Pool
 def _number(digits: str) -> int:
     """Like int(), but cheap and safe on absurdly long words."""
     sign = -1 if digits[:1] == "-" else 1
-    return sign * int(digits.lstrip("+-0")[:20] or "0")
+    return sign * int(digits.lstrip("+-0")[:21] or "0")

@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 
 from psyphase.systems import find_system
-from source import SYSTEMS
-
-
-def structs(kind: object) -> Iterator[type[msgspec.Struct]]:
-    """Every struct that a type is made of."""
-    if isinstance(kind, msgspec.inspect.StructType):
-        yield kind.cls
-        for field in kind.fields:
-            yield from structs(field.type)
-    for name in ("item_type", "value_type"):
-        if hasattr(kind, name):
-            yield from structs(getattr(kind, name))
-    for several in ("types", "item_types"):
-        for one in getattr(kind, several, ()):
-            yield from structs(one)
+from source import SYSTEMS, structs
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
