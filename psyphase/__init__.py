@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from psyphase.engine.play import play
     from psyphase.engine.procedure import Decision, Event, Number, Roll, Selection, Text
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Decision", "Event", "Journal", "Number", "Roll", "Selection", "Text", "odds", "play"]
 
 _HOMES = {
