@@ -140,17 +140,23 @@ def test_rosters_of_the_folder_are_offered_and_nothing_else(menu: Menu) -> None:
 def test_a_game_against_nobody_with_real_dice_goes_on(menu: Menu) -> None:
     """The opponent's roster none, real dice; the input ends in the game, and `go on` asks the same question with its answers kept."""
     roster("chaos")
-    begun = menu("1", "1", "4", "2", "3")
+    begun = menu("1", "1", "4", "2", "1", "3")
     assert "The same by hand: psyphase phase chaos.yaml --real-dice\n" in begun.out
     assert begun.out.count("Opponent: Sum of the opponent's mastery levels\n[0]> ") == 1
     (journal,) = Path("home/games").glob("*-chaos-1.yaml")
     assert "\n  dice: typed\n" in journal.read_text()
-    assert journal.read_text().endswith("play:\n- enemy-mastery: 3\n")
+    assert journal.read_text().endswith("play:\n- before-battle: go-on\n- enemy-mastery: 3\n")
     on = menu("2", "5", "undo", "6", "6")
     assert on.out.startswith("psyphase\n  1  play a game\n  2  go on with a game\n  3  make a roster\n")
     told = on.out.split("The same by hand: psyphase resume\n")[1]
     assert told.split("== Turn 1, psychic phase: Chaos warband ==\n")[1].startswith("Chaos warband: Warp charge\n")
-    kept = ["- enemy-mastery: 3", "- {warp-charge: [5], by: typed}", "- undo: 1", "- {warp-charge: [6], by: typed}"]
+    kept = [
+        "- before-battle: go-on",
+        "- enemy-mastery: 3",
+        "- {warp-charge: [5], by: typed}",
+        "- undo: 1",
+        "- {warp-charge: [6], by: typed}",
+    ]
     assert journal.read_text().split("play:\n")[1].splitlines() == kept
 
 
@@ -158,7 +164,7 @@ def test_one_of_several_games_goes_on(menu: Menu) -> None:
     """The games are listed with how far they have come; what is no game is not among them."""
     roster("chaos")
     for _game in range(2):
-        menu("1", "1", "4", "1", "3")
+        menu("1", "1", "4", "1", "1", "3")
     Path("home/games/notes.yaml").write_text("mine: all mine\n")
     listed = menu("2", "2").out.split("Which game?\n")[1].splitlines()
     assert [line.split("  ")[-1] for line in listed[:2]] == ["Chaos warband: Turn 1, psychic phase: Chaos warband"] * 2

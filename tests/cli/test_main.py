@@ -21,7 +21,7 @@ COVEN = (
 )
 HEADER = f"psyphase: 1\nsystem: w40k7\nprocedure: phase\nsetup:\n  mine: {COVEN}\n"
 GAME = HEADER + "  rules: another\nplay:\n"
-BEGUN = "- enemy-mastery: 3\n- warp-charge: [4]\n"
+BEGUN = "- before-battle: go-on\n- enemy-mastery: 3\n- warp-charge: [4]\n"
 
 
 @pytest.fixture

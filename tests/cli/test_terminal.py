@@ -50,7 +50,9 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
     """w40k7 P1-P14 with real dice: a power is denied through the hood, perils wound, the second power works."""
     journal = tmp_path / "game.yaml"
     with Terminal("phase", *armies, "--real-dice", "--journal", str(journal)) as table:
-        table.see("Warband: Warp charge")
+        screen = table.see("Warband begins: has anything changed?")
+        assert "Librarian: mastery 1, wounds 2" in screen
+        table.type(ENTER, "Warband: Warp charge")
         table.type("4\r", "Warband: 4 rolled + mastery 2 = 6 dice")
         screen = table.see("Turn 1, Warband: dice 6, Chapter 5")
         assert "Chapter: 4 rolled + mastery 1 = 5 dice" in screen
@@ -79,7 +81,8 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         screen = table.see("Turn 1, Warband: dice 3, Chapter 2")
         assert "Psychic Shriek (already attempted)" in screen
         table.type(ENTER, "Dominate: on whom?")
-        table.type(DOWN + ENTER, "Dominate (1 charge): how many dice of 3?")
+        # The default is whom the last power was meant for.
+        table.type(ENTER, "Dominate (1 charge): how many dice of 3?")
         table.type("3\r", "how many dice of 3? 3\nWarband: Sorcerer, psychic test ([4+] harnesses)\n3d6, undo")
         table.type("4 2 1\r", "Who denies? (1 charge to nullify)")
         screen = table.type(ENTER, "The psychic phase is over.")
@@ -89,7 +92,7 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         screen = table.see("psychic phase of Chapter: has anything changed?")
         assert "Warband: Sorcerer (mastery 2, wounds 1)" in screen
         assert "Chapter: Librarian (mastery 1, wounds 2); Tactical Squad (models 10 of 10)" in screen
-        table.type(DOWN + DOWN + ENTER, "To see it again")
+        table.type(UP + ENTER, "To see it again")
         assert table.end() == 0
     replayed = psyphase("run", str(journal), "--lang", "en")
     assert replayed.returncode == 0
@@ -101,7 +104,8 @@ def test_ctrl_c_leaves_the_answers(armies: tuple[str, str], tmp_path: Path) -> N
     """Ctrl-C at a menu ends with status 130, one line, and every answer in the journal."""
     journal = tmp_path / "game.yaml"
     with Terminal("phase", *armies, "--journal", str(journal), "--seed", "1") as table:
-        table.see("which power?")
+        table.see("has anything changed?")
+        table.type(ENTER, "which power?")
         screen = table.type("\x03", "stopped; nothing is lost, go on with: psyphase resume")
         assert "Traceback" not in screen
         assert table.end() == 130
@@ -113,9 +117,10 @@ def test_plain_lines_have_no_escape(armies: tuple[str, str], tmp_path: Path, nam
     """A terminal that cannot redraw gets numbered lines and not one escape byte."""
     journal = str(tmp_path / "game.yaml")
     with Terminal("phase", *armies, "--journal", journal, "--seed", "1", environment={name: value}) as table:
-        table.see("[1]>")
-        table.type("5\r", "has anything changed?")
-        table.type("3\r", "To see it again")
+        table.see("Warband begins: has anything changed?")
+        table.type("1\r", "which power?")
+        table.type("5\r", "psychic phase of Chapter: has anything changed?")
+        table.type("6\r", "To see it again")
         assert table.end() == 0
         assert "\x1b" not in table.raw
 
@@ -127,6 +132,7 @@ def test_sixty_columns_cut_nothing(armies: tuple[str, str], tmp_path: Path) -> N
     journal = str(tmp_path / "game.yaml")
     with Terminal("phase", *armies, "--journal", journal, "--seed", "1", "--plain", *changes, columns=60) as table:
         table.see("[1]>")
+        table.type("1\r", "which power?")
         table.type("5\r", "Now the shooting phase.")
         words = " ".join(table.text.split())
         assert "Settings that were changed: attempts_per_phase=mastery, hood_range=13, pilot_leadership=9, game_turns=8" in words

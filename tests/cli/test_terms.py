@@ -17,15 +17,15 @@ from psyphase.games.roster import read_roster
 @pytest.mark.parametrize(
     ("terms", "names"),
     [
-        (Terms("en"), ["given", "thrown", "asked"]),
-        (Terms("en", yes=True), ["given", "thrown", "default", "asked"]),
-        (Terms("en", real_dice=True), ["given", "typed", "thrown", "asked"]),
-        (Terms("en", real_dice=True, yes=True), ["given", "typed", "thrown", "default", "asked"]),
+        (Terms("en"), ["given", "thrown", "default", "asked"]),
+        (Terms("en", yes=True), ["given", "thrown", "default", "default", "asked"]),
+        (Terms("en", real_dice=True), ["given", "typed", "thrown", "default", "asked"]),
+        (Terms("en", real_dice=True, yes=True), ["given", "typed", "thrown", "default", "default", "asked"]),
     ],
     ids=["prompts", "defaults", "real dice", "real dice and defaults"],
 )
 def test_who_answers(terms: Terms, names: list[str]) -> None:
-    """Given answers first, then dice (typed before thrown), then defaults, then people."""
+    """Given answers first, then dice (typed before thrown), then defaults, then what has one way, then people."""
     session = open_on(terms, "phase", [read_roster(EXAMPLES / "andy.yaml")])
     sources, _report = seats(session, Journal(), terms)
     assert [getattr(source, "name", "") for source in sources] == names

@@ -59,6 +59,12 @@ def game(tmp_path: Path) -> Path:
     return tmp_path / "game.yaml"
 
 
+def begin(table: Terminal) -> None:
+    """Nothing has changed before the battle."""
+    table.see("has anything changed?")
+    table.type(ENTER, "which power?")
+
+
 def answers(game: Path) -> list[str]:
     """The lines of a journal after its header."""
     return game.read_text(encoding="utf-8").partition("play:\n")[2].splitlines()
@@ -81,7 +87,8 @@ def test_kill_at_random_moments() -> None:
 def test_a_whole_battle_on_a_terminal(armies: tuple[str, str], game: Path) -> None:
     """Four phases with real dice: perils, a deny by the hood, an answer taken back across a throw, free of tracebacks."""
     with Terminal("phase", *armies, "--real-dice", "--journal", str(game)) as table:
-        table.see("Enter throws>")
+        table.see("Warband begins: has anything changed?")
+        table.type(ENTER, "Enter throws>")
         table.type("2\r", "Turn 1, Warband: dice 5, Chapter 3")
         table.type(ENTER, "Dominate: on whom?")
         table.type(DOWN + ENTER, "how many dice of 5?")
@@ -100,20 +107,21 @@ def test_a_whole_battle_on_a_terminal(armies: tuple[str, str], game: Path) -> No
         table.type(ENTER, "Chapter: Warp charge")
         table.type("1\r", "Turn 1, Chapter: dice 2, Warband 4")
         table.type(DOWN * 2 + ENTER, "Turn 2, psychic phase of Warband")
-        table.type(DOWN + ENTER, "What is to be set right?")
+        table.type(DOWN * 4 + ENTER, "What is to be set right?")
         table.type(ENTER, "Which unit?")
         table.type(DOWN + ENTER, "Librarian: what happened?")
-        table.type(ENTER, "Librarian: dead")
+        table.type(DOWN * 2 + ENTER, "Librarian: dead")
         table.type(ENTER, "Warband: Warp charge")
         table.type("1\r", "Turn 2, Warband: dice 4, Chapter 1")
         table.type(DOWN * 5 + ENTER, "Turn 2, psychic phase of Chapter")
         table.type(ENTER, "Chapter: Warp charge")
         screen = table.type("3\r", "Turn 3, psychic phase of Warband")
         assert "Traceback" not in screen
-        table.type(DOWN * 2 + ENTER, "To see it again")
+        table.type(UP + ENTER, "To see it again")
         assert table.end() == 0
     kept = answers(game)
-    assert kept[:8] == [
+    assert kept[:9] == [
+        "- before-battle: go-on",
         "- {warp-charge: [2], by: typed}",
         "- power: telepathy/dominate",
         "- target: tactical-squad",
@@ -137,14 +145,14 @@ def test_a_whole_battle_on_a_terminal(armies: tuple[str, str], game: Path) -> No
         ([ENTER], "Dominate: on whom?"),
         ([ENTER, ENTER], "how many dice of"),
         ([DOWN * 3 + ENTER], "which enemy units are hit?"),
-        ([DOWN * 4 + ENTER, DOWN + ENTER], "Dice in your pool"),
+        ([DOWN * 4 + ENTER, DOWN * 3 + ENTER], "Dice in your pool"),
     ],
     ids=["menu", "menu of targets", "number", "marks", "number of a correction"],
 )
 def test_ctrl_c_at_every_kind_of_prompt(armies: tuple[str, str], game: Path, keys: list[str], question: str) -> None:
     """One line, status 130, and resume asks the same question again."""
     with Terminal("phase", *armies, "--journal", str(game), "--seed", "2") as table:
-        table.see("which power?")
+        begin(table)
         for key in keys:
             table.child.send(key)
             table.see("?")
@@ -159,8 +167,9 @@ def test_ctrl_c_at_every_kind_of_prompt(armies: tuple[str, str], game: Path, key
 def test_ctrl_c_at_plain_lines_and_real_dice(armies: tuple[str, str], game: Path) -> None:
     """The same without arrow keys, where the question is a line or what dice show."""
     with Terminal("phase", *armies, "--journal", str(game), "--plain", "--real-dice") as table:
-        table.see("Enter throws>")
-        table.type("3\r", "[1]>")
+        table.see("has anything changed?")
+        table.type("1\r", "Enter throws>")
+        table.type("3\r", "which power?")
         table.type("\x03", "stopped; nothing is lost")
         assert table.end() == 130
     with Terminal("resume", str(game), "--plain", "--real-dice") as again:
@@ -168,13 +177,18 @@ def test_ctrl_c_at_plain_lines_and_real_dice(armies: tuple[str, str], game: Path
         again.type("1\r", "psychic test ([4+] harnesses)")
         again.type("\x03", "stopped; nothing is lost")
         assert again.end() == 130
-    assert answers(game) == ["- {warp-charge: [3], by: typed}", "- power: telepathy/shrouding", "- dice: 1"]
+    assert answers(game) == [
+        "- before-battle: go-on",
+        "- {warp-charge: [3], by: typed}",
+        "- power: telepathy/shrouding",
+        "- dice: 1",
+    ]
 
 
 def test_a_closed_terminal(armies: tuple[str, str], game: Path) -> None:
     """Closing the window keeps every answer, and resume goes on."""
     with Terminal("phase", *armies, "--journal", str(game), "--seed", "2") as table:
-        table.see("which power?")
+        begin(table)
         table.type(ENTER, "Dominate: on whom?")
     kept = answers(game)
     assert kept[-1] == "- power: telepathy/dominate"
@@ -187,7 +201,7 @@ def test_a_closed_terminal(armies: tuple[str, str], game: Path) -> None:
 def test_two_processes(armies: tuple[str, str], game: Path) -> None:
     """While one plays, another is refused with a word why."""
     with Terminal("phase", *armies, "--journal", str(game), "--seed", "2") as table:
-        table.see("which power?")
+        begin(table)
         second = psyphase("resume", str(game))
         assert second.returncode == 1
         assert "another psyphase is playing this game" in second.stderr
@@ -239,7 +253,7 @@ def test_a_full_disk(armies: tuple[str, str], game: Path) -> None:
 def test_marks_need_a_second_enter_for_nothing(armies: tuple[str, str], game: Path) -> None:
     """The first target is marked already; a nova at nobody has to be meant."""
     with Terminal("phase", *armies, "--journal", str(game), "--seed", "2") as table:
-        table.see("which power?")
+        begin(table)
         table.type(DOWN * 3 + ENTER, "which enemy units are hit?")
         table.type(SPACE + ENTER, "Nothing is marked: Enter again if that is meant")
         screen = table.type(ENTER, "how many dice of")

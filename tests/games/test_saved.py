@@ -22,7 +22,7 @@ setup:
   mine: {system: w40k7, name: Coven, units: [{name: Witch, mastery: 1, leadership: 9, tags: [psyker], powers: [biomancy/smite]}]}
 play:
 """
-BEGUN = "- enemy-mastery: 3\n- warp-charge: [4]\n"
+BEGUN = "- before-battle: go-on\n- enemy-mastery: 3\n- warp-charge: [4]\n"
 
 
 def kept(folder: Path, name: str, play: str, played: float = 0) -> Path:
@@ -56,8 +56,8 @@ def test_a_new_game_has_a_number_of_its_own(tmp_path: Path) -> None:
 def test_games_are_told_with_how_far_they_have_come(tmp_path: Path) -> None:
     """The newest first; one that was not begun, one whose answers no longer fit; what is no game is left out."""
     kept(tmp_path, "new.yaml", BEGUN, 300)
-    kept(tmp_path, "odd.yaml", "- enemy-mastery: none\n", 200)
-    kept(tmp_path, "strange.yaml", "- no-such-question: 1\n", 100)
+    kept(tmp_path, "odd.yaml", "- before-battle: go-on\n- enemy-mastery: none\n", 200)
+    kept(tmp_path, "strange.yaml", "- before-battle: go-on\n- no-such-question: 1\n", 100)
     (tmp_path / "notes.yaml").write_text("mine: all mine\n")
     found = list(games(tmp_path))
     assert [(one.path.name, one.armies) for one in found] == [

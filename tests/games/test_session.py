@@ -157,21 +157,26 @@ def test_a_game_goes_on_from_its_file(roster: Path, tmp_path: Path) -> None:
             return super().__call__(request)
 
     with pytest.raises(Stop):
-        Game(session.start, journal, narration.append).play([Tired(2, "telepathy/shrouding", "undo"), Loaded(4, 5, 6)])
+        Game(session.start, journal, narration.append).play([Tired("go-on", 2, "telepathy/shrouding", "undo"), Loaded(4, 5, 6)])
     journal.close()
     taken = [one for one in narration if isinstance(one, Undone)]
     assert [[answered.request.id for answered in one.answers] for one in taken] == [["power"]]
     lines = (tmp_path / "game.yaml").read_text().split("play:\n")[1].splitlines()
-    assert lines == ["- enemy-mastery: 2", "- warp-charge: [4]", "- power: telepathy/shrouding", "- undo: 1"]
+    began = ["- before-battle: go-on", "- enemy-mastery: 2", "- warp-charge: [4]"]
+    assert lines == [*began, "- power: telepathy/shrouding", "- undo: 1"]
 
     again, script = JournalFile.go_on(tmp_path / "game.yaml")
     assert not script.torn
     first = session.header().count("\n") + 1
-    assert again.entries == [Entry("enemy-mastery", 2, line=first), Entry("warp-charge", (4,), line=first + 1)]
+    assert again.entries == [
+        Entry("before-battle", "go-on", line=first),
+        Entry("enemy-mastery", 2, line=first + 1),
+        Entry("warp-charge", (4,), line=first + 2),
+    ]
     heard: list[Narration] = []
     with pytest.raises(Stop):
         Game(session.start, again, heard.append).play([Tired(), Loaded()])
-    assert [one.request.id for one in heard if isinstance(one, Answered)] == ["enemy-mastery", "warp-charge"]
+    assert [one.request.id for one in heard if isinstance(one, Answered)] == ["before-battle", "enemy-mastery", "warp-charge"]
 
 
 def test_a_second_process_is_refused(roster: Path, tmp_path: Path) -> None:
