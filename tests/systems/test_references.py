@@ -28,6 +28,7 @@ class Broken(NamedTuple):
 
 START = """- id: start
   name: {en: Start phase, ru: Начальная фаза, fr: Phase de Début, ours: [ru, fr]}
+  comes: []
   source: hh3-facts 4
 """
 BROKEN = [

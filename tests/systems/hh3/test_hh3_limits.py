@@ -174,24 +174,31 @@ def test_a_chance_is_that_of_the_check() -> None:
     assert {note.args["against"].value for note in notes} == {9 - 2}
 
 
-@pytest.mark.parametrize(("willpower", "focus", "faces", "total"), [(9, 8, (2, 3), 4), (20, 1, (1, 2), 0), (12, 9, (1, 2), 0)])
-def test_a_total_is_never_below_0(willpower: int, focus: int, faces: tuple[int, int], total: int) -> None:
+@pytest.mark.parametrize(
+    ("willpower", "focus", "faces", "total", "said"),
+    [
+        (9, 8, (2, 3), 4, "by-the-modified-total"),
+        (20, 1, (1, 2), 0, "by-the-total-of-none"),
+        (12, 9, (1, 2), 0, "by-the-modified-total"),
+    ],
+)
+def test_a_total_is_never_below_0(willpower: int, focus: int, faces: tuple[int, int], total: int, said: str) -> None:
     """hh3-facts 2: what modifies a roll changes its total, which stops at 0: 3 less 19 is 0."""
     played = TABLE.play(
         HH3.rolls["nullify"].procedure(RULES, willpower=willpower, focus_willpower=focus), {"nullify_check": faces}
     )
     why = played.args("check-passed")["why"]
-    assert (why.id, why.args["total"], why.args["target"]) == ("by-the-modified-total", total, willpower)
+    assert (why.id, why.args["total"], why.args["target"]) == (said, total, willpower)
 
 
 def test_a_check_without_more() -> None:
     """hh3 A11, A12: nothing modifies a check unless it is said, doubles bring perils, and of one without dice there is no total."""
     assert RULES.figures
     read = WillpowerCheck(7, RULES.figures)
-    assert [read.read(faces) for faces in ((3, 4), (4, 4))] == [Checked(True, 0, 7), Checked(False, 4, 8)]
+    assert [read.read(faces) for faces in ((3, 4), (4, 4))] == [Checked(True, 0, 7, 7), Checked(False, 4, 8, 8)]
     assert [DANGER in mark for mark in (*read.marks((4, 4)), *read.marks((3, 4)))] == [True, True, False, False]
     nothing = Checked(passed=False)
-    assert (nothing.double, nothing.total) == (0, 0)
+    assert (nothing.double, nothing.dice, nothing.total) == (0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -273,7 +280,7 @@ def test_nothing_in_play_cannot_end() -> None:
     """hh3 A6: where nothing is in play there is no effect to end, and it says so."""
     (request,) = TABLE.turns(psyker("divination"), (), **right("back")).asked("correction")
     assert unavailable(request) == {"effect": "nothing-in-play"}
-    assert list(request.options) == ["unit", "points", "perils", "free-dice", "back"]
+    assert list(request.options) == ["unit", "units", "new-unit", "points", "perils", "free-dice", "back"]
 
 
 def joins(host: str, unit: str = "seer") -> dict[str, Any]:
@@ -284,11 +291,11 @@ def joins(host: str, unit: str = "seer") -> dict[str, Any]:
 
 
 def test_whom_a_unit_may_join() -> None:
-    """hh3 A5, A14: a unit of its own side that is on the table and has joined none itself; from then on they are one."""
+    """hh3 A5, A14: a unit of its own side that has joined none itself, in reserve too; from then on they are one."""
     mine = [psyker("divination"), grunts(name="Men"), psyker(name="Late", reserve=True), psyker(name="Aide", joins="Men")]
     played = TABLE.turns(mine, (), **joins("men"))
     (request,) = played.asked("joined-unit")
-    assert set(request.options) == {"men", "back"}
+    assert set(request.options) == {"men", "late", "back"}
     assert played.outcome.host(played.outcome.unit("seer")).id == "men"
     away = TABLE.turns(mine, (), **joins("back"))
     assert away.outcome.host(away.outcome.unit("seer")).id == "seer"
@@ -364,7 +371,7 @@ def test_no_power_is_a_word_of_a_menu(word: str, tmp_path: Path) -> None:
 
 def test_how_a_battle_begins() -> None:
     """hh3 A5, A14, facts 4: nothing is used, nothing in play, and points come with the first turn."""
-    from psyphase.systems.hh3.battle import new_battle
+    from psyphase.systems.hh3.deployment import new_battle
 
     battle = new_battle(RULES, army(psyker("divination")), army(grunts()))
     assert (battle.turn, battle.phase, battle.points) == (1, "start", 0)

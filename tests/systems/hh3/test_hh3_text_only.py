@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from hh3_table import MIND_BURST, hh3_rules
-from psyphase.systems.hh3.model import Discipline, Gambit, Power, Reaction, Rules, Status, TraitRule, Weapon
+from psyphase.systems.hh3.model import Discipline, Gambit, Power, Reaction, Rules, Weapon
+from psyphase.systems.hh3.traits import Status, TraitRule
 from psyphase.tables.remarks import Remark
 from told import told
 
@@ -79,13 +80,16 @@ def test_weapons_of_hh3(force: Any, does: bool) -> None:
 
 
 TRAIT: TraitRule = replace(
-    HH3.traits["sergeant"], id="plain", grants=(), excludes=(), does=(), resists=False, reacts=True, takes_statuses=True,
-    takes_wounds=True, targeted=True,
+    HH3.traits["sergeant"], id="plain", grants=(), excludes=(), does=(), unless=(), resists=False, checks=False, reacts=True, immune=(),
+    recovery="none", takes_wounds=True, targeted=True,
 )  # fmt: skip
 TRAITS = [
     pytest.param(TRAIT, False, id="a word"),
     pytest.param(replace(TRAIT, reacts=False), True, id="it does not react"),
-    pytest.param(replace(TRAIT, takes_statuses=False), True, id="it takes no statuses"),
+    pytest.param(replace(TRAIT, immune="all"), True, id="it takes no statuses"),
+    pytest.param(replace(TRAIT, immune=("stunned",)), True, id="it does not take one"),
+    pytest.param(replace(TRAIT, recovery=HH3.statuses["stunned"].name), True, id="it recovers in its own way"),
+    pytest.param(replace(TRAIT, checks=True), True, id="it stands in elsewhere"),
     pytest.param(replace(TRAIT, takes_wounds=False), True, id="it takes no wounds"),
     pytest.param(replace(TRAIT, targeted=False), True, id="it is no target"),
     pytest.param(replace(TRAIT, does=("force-weapon",)), True, id="it does something"),

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from psyphase.engine.readings import DANGER, Pool
-from psyphase.systems.w40k7.psychic_test import Prospects, PsychicTest, deny_chance
+from psyphase.systems.w40k7.chances import Prospects, Share, deny_chance
+from psyphase.systems.w40k7.psychic_test import PsychicTest
 
 
 @pytest.mark.parametrize(
@@ -31,8 +32,9 @@ def test_the_chance_to_deny(answer: Pool, dice: int, harnessed: int, chance: Fra
 
 def test_who_has_no_dice_denies_nothing() -> None:
     """w40k7 P14: whoever could answer needs dice for it: with none, or where nobody can, what is manifested works."""
-    for prospects in (Prospects(PsychicTest(4, "never"), 1, Pool(6)), Prospects(PsychicTest(4, "never"), 1)):
-        assert prospects(1) == {"manifest": Fraction(1, 2), "perils": 0, "denied": 0, "works": Fraction(1, 2)}
+    test = PsychicTest(4, "never")
+    for prospects in (Prospects(test, 1, Share(Pool(6), 6, 0, 1)), Prospects(test, 1)):
+        assert prospects(1) == {"passed": Fraction(1, 2), "perils": 0, "works": Fraction(1, 2)}
 
 
 def test_what_may_bring_perils_is_marked() -> None:
