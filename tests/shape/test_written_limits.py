@@ -262,3 +262,12 @@ def test_what_a_roll_is_not_told(system: str) -> None:
         if one.default is not one.empty
     }
     assert found == UNSAID[system]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_is_not_told_is_not_written(system: str) -> None:
+    """A roster that is written has what was told, and no line for anything that is as usual."""
+    kinds = set(structs(msgspec.inspect.type_info(find_system(system).roster)))
+    with_defaults = [one for one in kinds if one.__struct_defaults__]
+    assert with_defaults
+    assert not [one.__name__ for one in with_defaults if not one.__struct_config__.omit_defaults]

@@ -12,6 +12,7 @@ from asked import Limits, numbers, proposed
 from psyphase.errors import RulesError
 from psyphase.systems.w40k7.battle import Battle, new_battle
 from psyphase.systems.w40k7.model import Unit
+from psyphase.systems.w40k7.phase import play_battle
 from psyphase.systems.w40k7.wizard import new_roster
 from psyphase.tables.library import shipped_rules
 from scripted import Played
@@ -217,6 +218,15 @@ def test_who_stands_together_goes_together(table: Table, before: dict[str, Any],
         for unit in battle.units
     }
     assert (stands["seer"], stands["men"], stands["crew"]) == (True, True, False)
+
+
+def test_going_on_is_said_once_for_all(table: Table) -> None:
+    """facts 6: a battle has so many turns, so that going on may be answered beforehand: only setting right leads back."""
+    answers: dict[str, Any] = {"power": "end", "warp_charge": 1, "enemy_mastery": 0}
+    asked = table.play(play_battle(table.rules, army(seer()), None), answers).asked("next-phase")
+    assert [(request.default, request.ends, request.loops_back) for request in asked] == [
+        ("go-on", "end", frozenset({"correct"}))
+    ]
 
 
 # What is generated
