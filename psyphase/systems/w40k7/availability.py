@@ -47,8 +47,7 @@ def why_not(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> E
 
 def _attempted(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
     """Its unit, whichever psyker of it, has attempted the power in this phase (P4)."""
-    host = battle.host(psyker).id
-    tried = any(power.id == id and battle.host(battle.unit(unit)).id == host for unit, id in battle.attempts)
+    tried = any(power.id == id and battle.is_part_of(unit, psyker) for unit, id in battle.attempts)
     return Event("already-attempted") if tried else None
 
 
@@ -97,7 +96,7 @@ def _blessed_itself(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Pow
     target = rules.targets[power.target]
     if target.side != "self" or not any(kind.once_a_turn for kind in _kinds(rules, power)):
         return None
-    return Event("already-blessed") if (power.id, on_itself(battle, psyker, target).id) in battle.blessed else None
+    return Event("already-blessed") if battle.is_blessed(on_itself(battle, psyker, target), power.id) else None
 
 
 def _kinds(rules: Rules, power: Power) -> list[PowerType]:

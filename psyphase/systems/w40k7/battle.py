@@ -189,6 +189,14 @@ class Battle(Struct, frozen=True, dict=True):
         """The unit on the table by one of its members: the one that was joined, while it lives."""
         return self.formations.host(unit)
 
+    def is_part_of(self, id: str, unit: UnitInPlay) -> bool:
+        """Whether who has this key, dead or alive, belongs to the same unit on the table."""
+        return self.host(self.unit(id)).id == self.host(unit).id
+
+    def is_blessed(self, unit: UnitInPlay, power: str) -> bool:
+        """Whether a unit has had this blessing this turn (T2)."""
+        return any(one == power and self.is_part_of(id, unit) for one, id in self.blessed)
+
     def named(self, keys: Iterable[str]) -> tuple[str | Event, ...]:
         """The names of units, and what is said of one in no roster."""
         return tuple(ELSEWHERE if key == ELSEWHERE.id else self.unit(key).name for key in keys)

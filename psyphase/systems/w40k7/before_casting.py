@@ -15,8 +15,7 @@ from psyphase.systems.w40k7.vocabulary import ForbidCasting
 
 def forbidden(battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
     """Why a psyker may not attempt a power in this phase, by what is in play on its unit."""
-    host = battle.host(psyker).id
-    failed = [one for one in battle.forbidden if one.unit == host and one.power in (None, power.id)]
+    failed = [one for one in battle.forbidden if one.power in (None, power.id) and battle.is_part_of(one.unit, psyker)]
     if failed:
         return Event("leadership-failed-for", {"rule": failed[0]})
     never = [one for one in acting(battle, psyker, ForbidCasting, power) if one.effect.unless == "never"]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Procedure, Selection
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay
-from psyphase.systems.w40k7.lasting import heir
+from psyphase.systems.w40k7.lasting import keeper, names_of
 
 
 def without_models(unit: UnitInPlay, losses: int) -> UnitInPlay:
@@ -20,20 +20,20 @@ def dead(unit: UnitInPlay) -> UnitInPlay:
 
 
 def bury(battle: Battle) -> Procedure[Battle]:
-    """Once units are gone: who was aboard one gets out or is lost with it, and what was in play on them ends; what was on a whole unit stays
-    on those of it who are left.
+    """Once units are gone they stand nowhere, and who was aboard one gets out or is lost with it; what was in play on them ends, but what was
+    on a whole unit stays on those of it who are left.
     """
+    battle = battle.with_units(dead(unit) for unit in battle.units if not unit.alive)
     while wrecks := [unit for unit in battle.units if not unit.alive and _riders(battle, unit)]:
         battle = yield from _wrecked(battle, wrecks[0])
-    gone = {unit.id for unit in battle.units if not unit.alive}
     in_play = []
     for effect in battle.in_play:
-        heirs = {id: heir(battle, effect, battle.unit(id)) for id in gone.intersection(effect.on)}
-        ended = [id for id in effect.on if id in heirs and heirs[id] is None]
+        keepers = {id: keeper(battle, effect, id) for id in effect.on}
+        ended = tuple(id for id, one in keepers.items() if one is None)
         if ended:
-            yield from Event("effect-ends", {"effect": effect.name, "names": battle.named(ended)})
-        left = tuple(dict.fromkeys(one for id in effect.on if (one := heirs.get(id, id)) is not None))
-        if left:
+            yield from Event("effect-ends", {"effect": effect.name, "names": names_of(battle, replace(effect, on=ended))})
+        left = tuple(dict.fromkeys(one for one in keepers.values() if one is not None))
+        if left or not effect.on:  # what is on a point of the table is on no unit
             in_play.append(replace(effect, on=left))
     return replace(battle, in_play=tuple(in_play))
 

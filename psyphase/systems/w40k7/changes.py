@@ -11,7 +11,7 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.shared.adjust import BACK, choose_change
 from psyphase.systems.w40k7.battle import Battle, UnitInPlay, joining
 from psyphase.systems.w40k7.casualties import bury, dead, without_models
-from psyphase.systems.w40k7.lasting import divided
+from psyphase.systems.w40k7.lasting import divided, without_model
 from psyphase.systems.w40k7.model import Power, Rules
 from psyphase.systems.w40k7.state import unit_state
 from psyphase.systems.w40k7.tags import BROTHERHOOD
@@ -47,8 +47,10 @@ def _disembarked(battle: Battle, unit: UnitInPlay) -> Battle:
 
 
 def _alive(battle: Battle, unit: UnitInPlay) -> Battle:
-    """One model of it, with one wound: more can be said then."""
-    return battle.with_units([replace(unit, health=(1,), losses=unit.entry.models - 1)])
+    """One model of it, with one wound, where the others of its unit are: more can be said then."""
+    with_it = next((one for one in battle.formations.together(unit) if one.alive), unit)
+    states = {"embarked": with_it.embarked, "reserve": with_it.reserve, "locked": with_it.locked}
+    return _all(battle, [unit], health=(1,), losses=unit.entry.models - 1, **states)
 
 
 def _living(unit: UnitInPlay) -> bool:
@@ -88,6 +90,7 @@ def _wounds_lost(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[B
     left = unit.health[0] - lost
     if left:
         return battle.with_units([replace(unit, health=(left, *unit.health[1:]))])
+    battle = yield from without_model(battle, unit, 0)
     return battle.with_units([replace(unit, health=unit.health[1:], losses=unit.losses + 1)])
 
 

@@ -19,13 +19,18 @@ def put_in_play(battle: Battle, effect: InPlay, *, stacks: bool = False) -> Proc
         if both:
             yield from Event("same-again", {"effect": effect.name, "names": battle.named(key for key in one.on if key in both)})
         left = tuple(key for key in one.on if key not in both)
-        if left:
+        if left or not one.on:  # what is on a point of the table is on no unit
             in_play.append(replace(one, on=left))
     return replace(battle, in_play=(*in_play, effect))
 
 
-def heir(battle: Battle, one: InPlay, unit: UnitInPlay) -> str | None:
-    """Who of its unit keeps an effect of one that is dead; what was on one psyker or model only is over."""
+def keeper(battle: Battle, one: InPlay, id: str) -> str | None:
+    """Who has an effect that was on this unit: it, or once it is dead another of the same unit; what was on one psyker or model only is over."""
+    if id == ELSEWHERE.id:
+        return id
+    unit = battle.unit(id)
+    if unit.alive and (one.model is None or one.model < len(unit.health)):
+        return id
     if not _on_whole_units(one):
         return None
     return next((other.id for other in battle.formations.together(unit) if other.alive), None)

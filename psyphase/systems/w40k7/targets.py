@@ -119,7 +119,7 @@ def _unfit(battle: Battle, _power: Power, _kind: PowerType, target: PowerTarget,
 
 def _blessed(battle: Battle, power: Power, kind: PowerType, _target: PowerTarget, unit: UnitInPlay) -> Event | None:
     """The same blessing was on it this turn (T2)."""
-    return Event("already-blessed") if kind.once_a_turn and (power.id, unit.id) in battle.blessed else None
+    return Event("already-blessed") if kind.once_a_turn and battle.is_blessed(unit, power.id) else None
 
 
 def _one(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power, candidates: Candidates) -> Procedure[Declared]:

@@ -762,6 +762,58 @@ def test_the_same_boon_twice(table: Table) -> None:
     assert sorted(boons) == [("seer",), ("seer-2",)]
 
 
+def test_what_is_on_a_point_stays(table: Table) -> None:
+    """faults w40k7 17: what lies on a point of the table is on no unit: neither other effects nor the dead of a name end it."""
+    point = "geokinesis/scorched-earth"
+    played = game(
+        table, [seer(point, TERRIFY), SQUAD, SQUAD], [SQUAD], power=[point, TERRIFY], target="squad-3",
+        psychic_test=[(4,), (4,)], next_phase=["squad", "end"], change="dead",
+    )  # fmt: skip
+    assert [(effect.power, effect.on) for effect in played.outcome.in_play] == [(point, ()), (TERRIFY, ("squad-3",))]
+
+
+def test_a_blessing_once_a_turn_whoever_leads(table: Table) -> None:
+    """faults w40k7 1, w40k7 T2: the blessed Squad is dead, the Lord who joined it is the same unit and has had its blessing."""
+    mine = [seer(INVISIBILITY), seer(INVISIBILITY), SQUAD, Unit("Lord", joins="Squad")]
+    played = game(
+        table, mine, [SQUAD], psyker=["seer", "correct", "seer-2"], power=[INVISIBILITY, INVISIBILITY], target=["squad", "seer"],
+        psychic_test=[(4, 4), (1, 1)], correction="unit", unit="squad", change="dead", next_phase="end",
+    )  # fmt: skip
+    assert unavailable(played.asked("target")[1]) == {"lord": "already-blessed"}
+    assert [effect.on for effect in played.outcome.in_play] == [("lord",)]
+
+
+def test_a_boon_ends_with_its_model(table: Table) -> None:
+    """faults w40k7 17, w40k7 P12: of two Covens of three the struck model of the second has the boon, until that model is lost."""
+    coven = Unit("Coven", mastery=1, leadership=9, wounds=2, models=3, tags=("brotherhood",), powers=(SMITE,))
+    answers: dict[str, Any] = {
+        "psyker": ["coven-2", "end"],
+        "power": SMITE,
+        "psychic_test": (6, 6),
+        "perils": 6,
+        "leadership_test": (1, 1),
+    }
+    ways: list[tuple[dict[str, Any], list[str]]] = [
+        ({"change": "wounds-lost", "wounds_lost": 2}, []),
+        ({"change": "models-lost", "models_lost": 2}, ["warp-surge"]),
+        ({"change": "wounds-lost", "wounds_lost": 1}, ["warp-surge"]),
+    ]
+    for change, left in ways:
+        played = game(table, [coven, coven], [SQUAD], **answers, **change, next_phase=["coven-2", "end"])
+        assert [effect.power for effect in played.outcome.in_play] == left
+
+
+def test_the_dead_stand_nowhere(table: Table) -> None:
+    """faults w40k7 3, 17: of a unit that lost its last model nobody is embarked, in reserve or in combat; back, it is where its unit is."""
+    mine = [RHINO, RHINO, replace(SQUAD, embarked="Rhino 2"), seer(joins="Squad"), replace(SQUAD, reserve=True)]
+    lost = (("seer", "wounds-lost"), ("squad-2", "models-lost"))
+    gone: dict[str, Any] = {"wounds_lost": 2, "models_lost": 5}
+    battle = ended(table, mine, [SQUAD], **gone, **happened(*lost, then="end"))
+    assert (where(battle)["seer"], where(battle)["squad-2"]) == (("joins=squad", "dead"), ("dead",))
+    back = ended(table, mine, [SQUAD], **gone, **happened(*lost, ("seer", "alive"), then="end"))
+    assert where(back)["seer"] == ("embarked=rhino-2", "joins=squad")
+
+
 # 20: corrections
 
 
