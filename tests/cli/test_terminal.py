@@ -100,6 +100,19 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
     assert "Warband 0, Chapter 2. Now the shooting phase.\n" in replayed.stdout
 
 
+def test_a_usual_change_takes_four_keys(armies: tuple[str, str], tmp_path: Path) -> None:
+    """faults w40k7 20: three models lost: the unit is named in the roll call, then four keys do it; one is back where one was."""
+    journal = tmp_path / "game.yaml"
+    with Terminal("phase", *armies, "--journal", str(journal)) as table:
+        table.see("Warband begins: has anything changed?")
+        table.type(DOWN * 3 + ENTER, "Tactical Squad: what happened?")
+        keys = [DOWN, ENTER, "3", ENTER]
+        table.type(keys[0] + keys[1], "how many models are lost?")
+        table.type(keys[2] + keys[3], "Tactical Squad: models 7 of 10")
+        table.see("Warband begins: has anything changed? (Esc")
+    assert "- before-battle: tactical-squad\n- change: models-lost\n- models-lost: 3\n" in journal.read_text()
+
+
 def test_ctrl_c_leaves_the_answers(armies: tuple[str, str], tmp_path: Path) -> None:
     """Ctrl-C at a menu ends with status 130, one line, and every answer in the journal."""
     journal = tmp_path / "game.yaml"
