@@ -22,6 +22,9 @@ from psyphase.errors import RulesError
 from psyphase.systems import SYSTEMS, find_system
 from psyphase.tables.library import Library, shipped_rules
 
+pytestmark = pytest.mark.no_cover
+"""Random or long: other tests reach what these reach, and to measure it would take twice as long."""
+
 SHIPPED = shipped_rules()
 TABLES = sorted(
     path.relative_to(SHIPPED).as_posix().removesuffix(".yaml") for name in SYSTEMS for path in (SHIPPED / name).rglob("*.yaml")

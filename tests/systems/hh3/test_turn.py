@@ -2392,6 +2392,7 @@ def battle(rules: Rules, seed: int, undo: float = 0.0) -> tuple[Battle, Journal,
         return outcome, journal, narration
 
 
+@pytest.mark.no_cover
 @settings(max_examples=15)
 @given(st.integers(0, 10**9))
 def test_random_battles_replay(seed: int) -> None:
@@ -2405,6 +2406,7 @@ def test_random_battles_replay(seed: int) -> None:
     assert second.entries == journal.entries
 
 
+@pytest.mark.no_cover
 @settings(max_examples=10)
 @given(st.integers(0, 10**9))
 def test_random_undo(seed: int) -> None:
@@ -2470,6 +2472,7 @@ class Watch:
             self.faults.append(f"{narration.request.id}: {faces} on {against.value}")
 
 
+@pytest.mark.no_cover
 @given(st.integers(0, 10**9))
 def test_random_battles_keep_the_rules(seed: int) -> None:
     """hh3 A5, A7, A12, A14: in any legal play limits, turns, points and statuses hold, and every check is judged right."""
@@ -2480,6 +2483,7 @@ def test_random_battles_keep_the_rules(seed: int) -> None:
     assert watch.faults == []
 
 
+@pytest.mark.no_cover
 def test_random_play_reaches_everything() -> None:
     """The random battles are worth something: they declare most of what the rosters hold, nullify, resist and suffer."""
     rules = hh3_rules()

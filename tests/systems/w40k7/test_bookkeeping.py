@@ -26,6 +26,9 @@ from psyphase.systems.w40k7.tables import check_roster
 from w40k7_ledger import MENUS, Ledger, Question
 from w40k7_table import army
 
+pytestmark = pytest.mark.no_cover
+"""Random or long: other tests reach what these reach, and to measure it would take twice as long."""
+
 GAMES = int(os.environ.get("PSYPHASE_GAMES", "25"))
 ANSWERS = 150
 """After so many the battle is ended at the next roll call."""

@@ -139,6 +139,7 @@ def with_dice_again(prospects: Prospects, situation: Situation) -> Prospects:
     return structs.replace(prospects, share=structs.replace(prospects.share, read=Again(hits)))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("part", range(10))
 def test_shown_chances_equal_counted_faces(table: Table, part: int) -> None:
     """faults w40k7 9: in 200 random situations every row, and what is suggested, is what enumeration of plain faces finds."""
@@ -196,6 +197,7 @@ def thrown(table: Table, situation: Situation, dice: int, seed: str) -> dict[str
     }
 
 
+@pytest.mark.no_cover
 def test_thrown_frequencies_fit(table: Table) -> None:
     """faults w40k7 9: games played to the end fall as counted, within five sigma (PSYPHASE_GAMES of them, 1,000 if not said)."""
     situations = random_situations(20, 12)

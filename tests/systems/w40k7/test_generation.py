@@ -663,6 +663,7 @@ def referee(rules: Rules, unit: Unit, narration: Sequence[Narration]) -> tuple[l
     return powers + ["force"] * ("force-weapon" in unit.tags), len(generated) == unit.mastery
 
 
+@pytest.mark.no_cover
 def test_ten_thousand_psykers(rules: Rules) -> None:
     """w40k7 G4-G9: whatever is rolled and chosen, no psyker breaks the rules of generation."""
     dice = random.Random(40_007)
