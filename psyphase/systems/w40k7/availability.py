@@ -46,9 +46,7 @@ def why_not(rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> E
 
 
 def _attempted(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:
-    """Its unit, whichever psyker of it, has attempted the power in this phase (P4)."""
-    tried = any(power.id == id and battle.is_part_of(unit, psyker) for unit, id in battle.attempts)
-    return Event("already-attempted") if tried else None
+    return Event("already-attempted") if battle.has_attempted(psyker, power.id) else None
 
 
 def _forbidden(_rules: Rules, battle: Battle, psyker: UnitInPlay, power: Power) -> Event | None:

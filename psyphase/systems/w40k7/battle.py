@@ -193,9 +193,21 @@ class Battle(Struct, frozen=True, dict=True):
         """Whether who has this key, dead or alive, belongs to the same unit on the table."""
         return self.host(self.unit(id)).id == self.host(unit).id
 
+    @cached_property
+    def _attempted(self) -> frozenset[tuple[str, str]]:
+        return frozenset((self.host(self.unit(id)).id, power) for id, power in self.attempts)
+
+    @cached_property
+    def _blessed(self) -> frozenset[tuple[str, str]]:
+        return frozenset((self.host(self.unit(id)).id, power) for power, id in self.blessed)
+
+    def has_attempted(self, unit: UnitInPlay, power: str) -> bool:
+        """Whether its unit, whichever psyker of it, has attempted a power in this phase (P4)."""
+        return (self.host(unit).id, power) in self._attempted
+
     def is_blessed(self, unit: UnitInPlay, power: str) -> bool:
-        """Whether a unit has had this blessing this turn (T2)."""
-        return any(one == power and self.is_part_of(id, unit) for one, id in self.blessed)
+        """Whether its unit, whoever of it is left, has had this blessing this turn (T2)."""
+        return (self.host(unit).id, power) in self._blessed
 
     def named(self, keys: Iterable[str]) -> tuple[str | Event, ...]:
         """The names of units, and what is said of one in no roster."""
