@@ -71,8 +71,8 @@ def answers(game: Path) -> list[str]:
 
 
 def test_kill_at_random_moments() -> None:
-    """SIGKILL at 60 random moments (PSYPHASE_KILLS for more): every answered question is kept, and the game goes on."""
-    moments = os.environ.get("PSYPHASE_KILLS", "60")
+    """SIGKILL at 20 random moments (PSYPHASE_KILLS for more): every answered question is kept, and the game goes on."""
+    moments = os.environ.get("PSYPHASE_KILLS", "20")
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "kill_moments.py"), moments],
         capture_output=True,
