@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from asked import Limits, numbers, proposed
 from hh3_table import (
     BARRIER,
+    CLARITY,
     FORESIGHT,
     MIND_BURST,
     PATHS,
@@ -140,6 +141,58 @@ def test_recovery_is_asked_for_once_a_turn() -> None:
     assert status.args["phase"].id == "end"
     healed = TABLE.turns(psyker("divination"), (), **pinned, recovered=("seer-pinned",))
     assert statuses(healed, "seer") == ()
+
+
+def test_recovery_is_of_whole_units() -> None:
+    """hh3-facts 4: statuses are of the whole unit: who has joined one is not asked for beside it."""
+    pinned: dict[str, Any] = {
+        "act": ["correct"],
+        "correction": "unit",
+        "unit": "men",
+        "change": "statuses",
+        "statuses": ("pinned",),
+    }
+    played = TABLE.turns([psyker("divination", joins="Men"), grunts(name="Men")], (), **pinned)
+    assert statuses(played, "seer") == ("pinned",)
+    (request,) = played.asked("recovered")
+    assert list(request.options) == ["men-pinned"]
+
+
+def test_one_of_two_statuses_is_cured() -> None:
+    """hh3-facts 3: Clarity cures one, and of two the first is proposed."""
+    change: dict[str, Any] = {
+        "act": ["correct", CLARITY], "correction": "unit", "unit": "seer", "change": "statuses", "statuses": ("pinned", "suppressed"),
+        "target": "seer", "manifestation_check": (1, 2),
+    }  # fmt: skip
+    played = TABLE.turns(psyker("athanaean", traits=SONS), (), **change)
+    (request,) = played.asked("cured")
+    assert request.default == next(iter(request.options))
+    assert set(request.options) == {"pinned", "suppressed"}
+    assert statuses(played, "seer") == tuple(status for status in request.options if status != request.default)
+
+
+def test_a_blessing_has_no_chance_by_its_target() -> None:
+    """hh3 A8, A9: only a curse is resisted, so only its targets have chances beside them."""
+    blessing = TABLE.turns(psyker("divination"), (), act=FORESIGHT, target="seer", manifestation_check=(1, 2))
+    assert dict(blessing.asked("target")[0].notes) == {}
+    curse = TABLE.turns(psyker("telepathy"), (), act=MIND_BURST, target="grunts", resistance_check=(1, 2))
+    assert {key: note.id for key, note in curse.asked("target")[0].notes.items()} == {"grunts": "resists-note"}
+
+
+@pytest.mark.parametrize(
+    ("options", "faces", "event", "wounds"),
+    [
+        ({"double": 1}, {}, "wounds-without-ap", (13 - 9, 1, None)),
+        ({"arcana": True}, {"arcana_wounds": 3}, "wounds-with-ap", (3, 1, 2)),
+    ],
+    ids=["the table", "an arcana"],
+)
+def test_what_perils_come_to(options: dict[str, Any], faces: dict[str, Any], event: str, wounds: tuple[int, ...]) -> None:
+    """hh3 A13, hh3-facts 1: the table states no AP; wounds of an arcana have AP 2 and a damage of 1."""
+    played = TABLE.play(HH3.rolls["perils"].procedure(RULES, willpower=9, **options), faces)
+    args = played.args(event)
+    assert (args["wounds"], args["damage"], args["ap"]) == wounds
+    assert (played.outcome.wounds, played.outcome.damage, played.outcome.ap) == wounds
 
 
 def test_numbers_of_a_new_army() -> None:

@@ -226,6 +226,46 @@ def test_who_came_back_is_no_longer_lost() -> None:
     assert (after(played).magnitude, after(played).lost_before, after(played).pain) == (9, 1, 1)
 
 
+@pytest.mark.parametrize("ended", ["rejoice-in-blood", "tremble-before-me"])
+def test_an_effect_that_ended_before_its_time(ended: str) -> None:
+    """O1: of two effects that last for rounds one is set right as over, the other stays."""
+    both = ("rejoice-in-blood", "tremble-before-me")
+    steps = (
+        turn(both[0], command_test=1),
+        OVER,
+        turn(both[1], command_test=1, field_rounds=5),
+        adjust("effect", ended_effect=ended),
+    )
+    played = TABLE.meets(squad(*both, faction=CHAOS), *steps)
+    assert [effect.command for effect in after(played).in_play] == [one for one in both if one != ended]
+    (request,) = played.asked("ended-effect")
+    assert list(request.options)[:2] == list(both)
+
+
+def test_who_is_there_to_be_attacked() -> None:
+    """S9, S13: of a squad that is lost only the commander can be struck, or, without him, its single members, who are no squad."""
+    all_dead = attacked("shooting", *[20] * 8)
+    alone = TABLE.meets(squad(), all_dead, attacked("shooting", 5, attack_roll=50))
+    assert [event.id for event in alone.events("only-the-commander", "only-single-ones")] == ["only-the-commander"]
+    single = TABLE.meets(squad(), happens("commander-lost"), Step("hit/squad"))
+    assert [event.id for event in single.events("only-the-commander", "only-single-ones")] == ["only-single-ones"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why", "hits"),
+    [("volley-fire", "by-degrees", 3), ("overwatch", "by-further-degrees", 2), ("suppressing-fire", "by-full-degrees", 1)],
+)
+def test_why_so_many_hits(name: str, why: str, hits: int) -> None:
+    """onlywar table, facts 4.18, 4.19: three degrees: a hit for each, one and one for two further, or one for a full three."""
+    test = TABLE.rules.commands[name].test
+    assert test != "none"
+    skill = 55 - TABLE.rules.difficulties[test.difficulty].value - test.per_magnitude * 8
+    played = TABLE.play(
+        ONLYWAR.rolls["command"].procedure(TABLE.rules, name, skill=skill, magnitude=8), {"command_test_alone": 35}
+    )
+    assert (played.args("hits")["why"].id, played.outcome.hits) == (why, hits)
+
+
 def test_pain_adds_up() -> None:
     """onlywar table, facts 4.38: what is gained, by an attack or otherwise, is told with all there is."""
     steps = (happens("pain", pain_gained=2), turn("volley-fire", attack_test=99, pain_gained=3), happens("pain", pain_gained=1))

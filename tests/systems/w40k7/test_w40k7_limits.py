@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from asked import Limits, numbers, proposed
+from psyphase.engine.procedure import Event
 from psyphase.errors import RulesError
 from psyphase.systems.w40k7.battle import Battle, new_battle
 from psyphase.systems.w40k7.model import Unit
@@ -218,6 +219,29 @@ def test_who_stands_together_goes_together(table: Table, before: dict[str, Any],
         for unit in battle.units
     }
     assert (stands["seer"], stands["men"], stands["crew"]) == (True, True, False)
+
+
+def test_an_opponent_without_a_roster_is_another_unit(table: Table) -> None:
+    """w40k7 P5: where no roster has a unit to aim at nobody is asked for one, and it works on another unit."""
+    played = table.phase(seer(), None, power=DOMINATE, psychic_test=(4,))
+    assert not played.asked("target")
+    assert played.args("takes-effect")["names"] == (Event("another-unit"),)
+
+
+def test_models_of_one_model(table: Table) -> None:
+    """w40k7 P13: models that were lost can be told of whoever has several."""
+    mine = [seer(), Unit("Men", models=5)]
+    for unit, several in (("seer", False), ("men", True)):
+        (request,) = table.phase(mine, (), power="correct", correction="unit", unit=unit, change="back").asked("change")
+        assert ("models" in request.options) is several
+
+
+def test_the_slain_bring_no_dice(table: Table) -> None:
+    """w40k7 P1, P2: dice that a unit adds, like mastery levels, come from who is on the table."""
+    first = table.phase(seer(wounds=1, warp_charge=2), (), **PERILS, perils=4)
+    assert [event.args["total"] for event in first.events("warp-charge-pool")] == [6 + 2 + 2, 6]
+    later = table.next_phase(first.outcome, "mine", warp_charge=3)
+    assert [event.args["total"] for event in later.events("warp-charge-pool")] == [3, 3]
 
 
 def test_going_on_is_said_once_for_all(table: Table) -> None:
