@@ -233,7 +233,7 @@ def test_models_of_one_model(table: Table) -> None:
     mine = [seer(), Unit("Men", models=5)]
     for unit, several in (("seer", False), ("men", True)):
         (request,) = table.phase(mine, (), power="correct", correction="unit", unit=unit, change="back").asked("change")
-        assert ("models" in request.options) is several
+        assert ("models-lost" in request.options) is several
 
 
 def test_the_slain_bring_no_dice(table: Table) -> None:
