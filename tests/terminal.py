@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import termios
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ from command import ROOT
 UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
 UP = "\x1b[A"
 DOWN = "\x1b[B"
+BRACKETED_PASTE = 2004 << 5
 ENTER = "\r"
 SPACE = " "
 
@@ -47,6 +49,8 @@ class Terminal:
             encoding="utf-8",
             cwd=str(cwd),
         )
+        self.before = self.settings
+        self.left_as_before = False
 
     def __enter__(self) -> Self:
         return self
@@ -58,6 +62,37 @@ class Terminal:
     def text(self) -> str:
         """The screen, line by line without trailing blanks."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    @property
+    def settings(self) -> list[object]:
+        """What `stty -a` would tell."""
+        return list(termios.tcgetattr(self.child.child_fd))
+
+    @property
+    def as_before(self) -> bool:
+        """Whether the program has left the terminal as it was: settings, a cursor, pasted text as it is."""
+        return self.settings == self.before and not self.screen.cursor.hidden and BRACKETED_PASTE not in self.screen.mode
+
+    def begin_with(self, **keys: int) -> None:
+        """Give the terminal other settings (`VMIN=7`) before the program has seen it."""
+        settings = termios.tcgetattr(self.child.child_fd)
+        for name, value in keys.items():
+            settings[-1][getattr(termios, name)] = value
+        termios.tcsetattr(self.child.child_fd, termios.TCSANOW, settings)
+        self.before = self.settings
+
+    def resize(self, lines: int, columns: int) -> None:
+        """Give the window another size."""
+        self.screen.resize(lines, columns)
+        self.child.setwinsize(lines, columns)
+
+    def hang_up(self) -> int:
+        """Close the window: the exit status of what ran there."""
+        process = self.child.ptyproc  # type: ignore[attr-defined]
+        process.fileobj.close()
+        _job, status = os.waitpid(process.pid, 0)
+        process.closed = process.terminated = True
+        return os.waitstatus_to_exitcode(status)
 
     def _read(self, seconds: float) -> bool:
         """Feed what comes within a short while to the screen; False at the end."""
@@ -105,6 +140,7 @@ class Terminal:
             if time.monotonic() > end:
                 raise AssertionError(f"still running, with this on the screen:\n{self.text}")
         self.child.wait() if self.child.isalive() else None
+        self.left_as_before = self.as_before
         self.child.close()
         status = self.child.exitstatus
         return -1 if status is None else int(status)

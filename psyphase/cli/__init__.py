@@ -12,20 +12,29 @@ import os
 import sys
 
 STOPPED = 130
+CLOSED_PIPE = 141
+"""As a shell tells of a program that SIGPIPE has ended."""
 
 
 def main() -> None:
-    """Run the program and exit: 0, 1 for what the user can fix, 2 usage, 130 Ctrl-C."""
+    """Run the program and exit: 0, 1 for what the user can fix, 2 usage, 130 Ctrl-C, 128 and its number for another signal."""
+    from psyphase.cli.prompts.terminal import Signals
+
     # Nearly all that is imported stays: searching it for circles again and again, and once more at the end, takes a fifth of `roll`.
     gc.set_threshold(20_000)
     atexit.register(gc.freeze)
     _open_streams()
     sys.unraisablehook = not_lost
-    try:
-        status = _run()
-    except KeyboardInterrupt:
-        status = _complain("stopped", STOPPED)
-    sys.exit(_flushed(status))
+    with Signals() as signals:
+        try:
+            status = _run()
+        except KeyboardInterrupt:
+            status = _complain("stopped", STOPPED)
+        except BrokenPipeError:
+            _silence(sys.stdout)
+            status = CLOSED_PIPE
+        status = _flushed(status)
+    sys.exit(signals.status or status)
 
 
 def not_lost(unraisable: sys.UnraisableHookArgs) -> None:
@@ -47,8 +56,7 @@ def _run() -> int:
     try:
         app(prog_name="psyphase")
     except SystemExit as end:
-        # Typer turns Ctrl-C into this status and says nothing.
-        return _complain("stopped", STOPPED) if end.code == STOPPED else end.code if isinstance(end.code, int) else 1
+        return _exited(end)
     except NotationError as error:
         return _complain(f"{error}\n  {printable(error.text)}\n  {' ' * (error.column - 1)}^", 2)
     except RulesError as error:
@@ -56,10 +64,19 @@ def _run() -> int:
     except PsyphaseError as error:
         return _complain(printable(str(error)), error.status)
     except BrokenPipeError:
-        _silence(sys.stdout)
+        raise
     except OSError as error:
         return _complain(error.strerror or str(error), 1)
     return 0
+
+
+def _exited(end: SystemExit) -> int:
+    """The status with which Typer has ended: it turns Ctrl-C and a closed pipe into one of its own, and says nothing."""
+    if isinstance(end.__context__, BrokenPipeError):
+        return CLOSED_PIPE
+    if end.code == STOPPED:
+        return _complain("stopped", STOPPED)
+    return end.code if isinstance(end.code, int) else 1
 
 
 def _open_streams() -> None:
@@ -82,11 +99,12 @@ def _complain(message: str, status: int) -> int:
 
 
 def _flushed(status: int) -> int:
-    """Flush what was printed: a reader that has left is no error, a full disk is."""
+    """Flush what was printed: of a reader that has left nothing is said, of a full disk it is."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         _silence(sys.stdout)
+        return status or CLOSED_PIPE
     except (OSError, ValueError) as error:
         _silence(sys.stdout)
         return status or _complain(f"cannot print: {getattr(error, 'strerror', None) or error}", 1)

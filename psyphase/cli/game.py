@@ -13,8 +13,8 @@ from psyphase.cli.options import given_answers
 from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.prompts.real_dice import TypedDice
+from psyphase.cli.prompts.terminal import has_menus
 from psyphase.cli.screen.render import Print, Standing, Transcript, printer
-from psyphase.cli.screen.stdout import is_dumb
 from psyphase.cli.terms import Terms, open_on
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, Report, Source
@@ -87,7 +87,7 @@ def seats(session: Session, journal: Journal, terms: Terms, *, quiet: bool = Fal
     `quiet`: the transcript goes to standard error, for standard output holds data.
     """
     words = Wording(session.system.sentences(), terms.language, session.names)
-    simple = terms.plain or quiet or is_dumb() or not sys.stdin.isatty()
+    simple = quiet or not has_menus(terms.plain)
     show: Print = _on_stderr if quiet else printer(simple)
     out = sys.stderr if quiet else sys.stdout
     standing = Standing()

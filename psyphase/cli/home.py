@@ -11,7 +11,7 @@ from psyphase.cli.config import games_folder
 from psyphase.cli.language import chosen_language
 from psyphase.cli.prompts.outside import Back, ask_line, ask_one
 from psyphase.cli.screen.render import printer
-from psyphase.errors import PsyphaseError
+from psyphase.errors import PsyphaseError, Stopped
 from psyphase.games.saved import any_game
 from psyphase.words.catalogue import _
 
@@ -43,6 +43,8 @@ def menu() -> None:
             ways[key][1]()
         except Back:
             continue
+        except Stopped:
+            raise
         except PsyphaseError as error:
             show(str(error), "alarm")
 

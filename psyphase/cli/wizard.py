@@ -8,8 +8,8 @@ from pathlib import Path
 
 from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
+from psyphase.cli.prompts.terminal import has_menus
 from psyphase.cli.screen.render import Standing, Transcript, printer
-from psyphase.cli.screen.stdout import is_dumb
 from psyphase.engine.journal import Journal
 from psyphase.errors import PsyphaseError
 from psyphase.files import write_whole
@@ -31,7 +31,7 @@ def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: 
     make = found.new_roster
     words = Wording(found.sentences(), language)
     journal = Journal()
-    simple = plain or is_dumb() or not sys.stdin.isatty()
+    simple = not has_menus(plain)
     show = printer(simple)
     standing = Standing()
     prompts = Lines(words, show, sys.stdout, journal, standing) if simple else Menus(words, show, journal, standing)

@@ -59,7 +59,7 @@ def ended(monkeypatch: pytest.MonkeyPatch, error: BaseException | None, out: io.
         (SystemExit("why"), 1, ""),
         (SystemExit(130), 130, "psyphase: stopped\n"),
         (KeyboardInterrupt(), 130, "psyphase: stopped\n"),
-        (BrokenPipeError(), 0, ""),
+        (BrokenPipeError(), 141, ""),
         (OSError(5, "Input/output error"), 1, "psyphase: Input/output error\n"),
         (OSError("odd\x07"), 1, "psyphase: odd\\x07\n"),
         (AnswerError("a\x1b: no"), 1, "psyphase: a\\x1b: no\n"),
@@ -82,8 +82,8 @@ class Refusing(io.StringIO):
 
 
 def test_what_cannot_be_printed_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader that has left is no error; a full disk is; what went wrong before has the last word."""
-    assert ended(monkeypatch, None, Refusing(BrokenPipeError())) == (0, "")
+    """Of a reader that has left nothing is said; of a full disk it is; what went wrong before has the last word."""
+    assert ended(monkeypatch, None, Refusing(BrokenPipeError())) == (141, "")
     full = Refusing(OSError(28, "No space left on device"))
     assert ended(monkeypatch, None, full) == (1, "psyphase: cannot print: No space left on device\n")
     assert ended(monkeypatch, SystemExit(2), full) == (2, "")

@@ -253,11 +253,23 @@ def test_escape_takes_back(request_: Request, keys: PipeInput) -> None:
 
 
 @pytest.mark.parametrize("request_", [GUN, MARKS, NAME])
-def test_the_end_of_keys_names_question_and_flag(request_: Request, keys: PipeInput) -> None:
-    """Ctrl-D at every kind of menu."""
-    with pytest.raises(Unanswered) as end:
+def test_ctrl_d_leaves_as_ctrl_c_does(request_: Request, keys: PipeInput) -> None:
+    """faults robustness 18: at every kind of menu; a person is not told of flags."""
+    with pytest.raises(KeyboardInterrupt):
         by_keys(keys, request_, END)
-    assert str(end.value) == f"no answer to '{request_.id}' (input ended); give it with -a {request_.id}=VALUE"
+
+
+def test_ctrl_d_leaves_where_lines_are_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """faults robustness 18: at a terminal the end of input is a key; what is said next stands on a line of its own."""
+    for source in (Lines, TypedDice):
+        table = Table()
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+        last = Loaded() if source is TypedDice else Standing()
+        asks = source(WORDS, table.show, table.out, Journal(), last)  # type: ignore[arg-type]
+        with pytest.raises(KeyboardInterrupt):
+            asks(HIT if source is TypedDice else GUN)
+        assert table.out.getvalue().endswith("> \n")
 
 
 def test_an_old_answer_stands_there_to_be_changed(keys: PipeInput) -> None:
@@ -270,8 +282,7 @@ def test_an_old_answer_stands_there_to_be_changed(keys: PipeInput) -> None:
 
 def test_questions_outside_a_game_by_keys(keys: PipeInput, monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrows choose; Esc goes back."""
-    monkeypatch.setattr("psyphase.cli.prompts.outside.is_dumb", lambda: False)
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("psyphase.cli.prompts.outside.has_menus", lambda _plain: True)
     keys.send_text(DOWN + ENTER)
     assert ask_one("Which gun?", OPTIONS) == "bolt"
     keys.send_text(ESCAPE)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import textwrap
 from collections.abc import Collection
 from typing import Any
 
-from psyphase.cli.prompts.common import NONE, UNDO_WORDS, default_text, no_answer, with_old_answer, without_id
+from psyphase.cli.prompts.common import NONE, UNDO_WORDS, default_text, with_old_answer, without_id
+from psyphase.cli.prompts.terminal import asked, with_signal_keys
 from psyphase.cli.screen.charts import chance_lines
 from psyphase.cli.screen.render import Print, Standing
 from psyphase.cli.screen.shown import Question, Shown, shown
@@ -22,7 +22,8 @@ from psyphase.words.wording import Wording
 
 
 def with_escape(keys: Any, escaped: Exception) -> None:
-    """Esc raises what it means here, Ctrl-D ends the input; by themselves they do nothing in a menu."""
+    """Esc raises what it means here, Ctrl-D ends the input; by themselves they do nothing in a menu, nor do keys of signals."""
+    with_signal_keys(keys)
 
     @keys.add("escape", eager=True)  # type: ignore[untyped-decorator]
     def _escape(event: Any) -> None:
@@ -76,8 +77,6 @@ class Menus:
 
     def __init__(self, words: Wording, show: Print, journal: Journal, standing: Standing) -> None:
         self._journal = journal
-        # Asks the terminal for nothing that it may not answer.
-        os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
         self._words = words
         self._show = show
         self._standing = standing
@@ -94,12 +93,12 @@ class Menus:
         return answer
 
     def _asked(self, request: Question, picture: Shown) -> Answer:
-        """Ask until there is an answer, or something to take back, or no more input."""
+        """Ask until there is an answer or something to take back; Ctrl-D leaves as Ctrl-C does."""
         while True:
             try:
                 answer = self._ask(request, picture)
             except EOFError:
-                raise no_answer(request) from None
+                raise KeyboardInterrupt from None
             except Undo:
                 if self._journal.can_undo:
                     raise
@@ -129,7 +128,7 @@ class Menus:
                 erase_when_done=True,
             )
             with_escape(question.application.key_bindings, Undo())
-            keys = tuple(question.unsafe_ask())
+            keys = tuple(asked(question))
             usual = 1 if marked and not warned else 0
             if len(keys) >= max(picture.least, usual):
                 return keys
@@ -149,7 +148,7 @@ class Menus:
         with_escape(keys, Undo())
         while True:
             question = questionary.text(message(picture, hint), qmark="", erase_when_done=True, key_bindings=keys)
-            text = str(question.unsafe_ask())
+            text = str(asked(question))
             if text.strip().casefold() in UNDO_WORDS:
                 raise Undo
             if not text.strip() and picture.default is not None:
@@ -177,4 +176,4 @@ def _select(picture: Shown) -> Answer:
         erase_when_done=True,
     )
     with_escape(question.application.key_bindings, Undo())
-    return str(question.unsafe_ask())
+    return str(asked(question))

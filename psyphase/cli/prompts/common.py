@@ -8,6 +8,7 @@ from typing import TextIO, TypeVar
 
 from msgspec.structs import replace
 
+from psyphase.cli.prompts.terminal import typed_line
 from psyphase.cli.screen.render import Print
 from psyphase.cli.screen.shown import Question
 from psyphase.engine.journal import Journal
@@ -57,17 +58,17 @@ def read_line(request: Request, prompt: str, out: TextIO) -> str:
     """One line from standard input; its end is an error that names the question and the flag that answers it."""
     out.write(prompt)
     out.flush()
-    line = sys.stdin.readline()
+    line = typed_line(out)
     if not line:
         out.write("\n")
-        raise no_answer(request)
+        raise _no_answer(request)
     if not sys.stdin.isatty():
         out.write(clean(line.rstrip("\r\n")) + "\n")
     typed = _ESCAPES.sub("", line)
     return UNDO_WORDS[0] if "\x1b" in line and not typed.strip() else typed
 
 
-def no_answer(request: Request) -> Unanswered:
+def _no_answer(request: Request) -> Unanswered:
     """The end of input: names the question and the flag that answers it."""
     return Unanswered(request.id, Phrase("no answer to '{id}' (input ended); give it with -a {id}=VALUE", id=request.id))
 

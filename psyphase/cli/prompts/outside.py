@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
+from psyphase.cli.prompts.terminal import asked, has_menus, typed_line
 from psyphase.cli.screen.render import plain_line
-from psyphase.cli.screen.stdout import is_dumb
 from psyphase.errors import PsyphaseError
 
 
@@ -17,7 +17,7 @@ class Back(Exception):
 def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> str:
     """One of several things outside a game: with arrow keys, or by number."""
     keys = list(labels)
-    if plain or is_dumb() or not sys.stdin.isatty():
+    if not has_menus(plain):
         print(question)
         for number, label in enumerate(labels.values(), 1):
             plain_line(f"{number:3}  {label}")
@@ -31,9 +31,9 @@ def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> st
     from psyphase.cli.prompts.arrows import with_escape, wrap
 
     choices = [questionary.Choice("\n     ".join(wrap(label, 6)), key) for key, label in labels.items()]
-    asked = questionary.select(question, choices=choices, instruction=" ", erase_when_done=True)
-    with_escape(asked.application.key_bindings, Back())
-    chosen = asked.unsafe_ask()
+    menu = questionary.select(question, choices=choices, instruction=" ", erase_when_done=True)
+    with_escape(menu.application.key_bindings, Back())
+    chosen = asked(menu)
     if chosen not in labels:
         raise Back
     return str(chosen)
@@ -46,7 +46,7 @@ def ask_line(question: str) -> str:
 
 
 def _line() -> str:
-    line = sys.stdin.readline()
+    line = typed_line(sys.stdout)
     if not line:
         raise KeyboardInterrupt  # the end of input leaves, as Ctrl-C does
     return line.strip()

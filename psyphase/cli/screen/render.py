@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from psyphase.cli.screen.faces import large_faces, shown_faces
-from psyphase.cli.screen.stdout import can_show, is_dumb, json_text
+from psyphase.cli.screen.stdout import can_show, is_dumb, is_uncoloured, json_text
 from psyphase.engine.play import Answered, Narration, Undone
 from psyphase.engine.procedure import Decision, Event, Numbers, Roll, Selection
 from psyphase.engine.readings import Lookup
@@ -48,9 +47,9 @@ def plain_line(text: str, style: str = "plain") -> None:
     if sys.stdout.isatty():
         import textwrap
 
-        width = shutil.get_terminal_size().columns
+        width = max(20, shutil.get_terminal_size().columns - 1)
         indent = " " * (len(text) - len(text.lstrip()) + 2)
-        text = "\n".join(textwrap.wrap(text, width - 1, subsequent_indent=indent, break_long_words=False)) or text
+        text = "\n".join(textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False)) or text
     print(text)
 
 
@@ -58,7 +57,7 @@ def rich_console() -> Console:
     """A console that shows exactly what it is given: no markup, no emoji, no guessing at numbers."""
     from rich.console import Console
 
-    colour = not os.environ.get("NO_COLOR")
+    colour = not is_uncoloured()
     return Console(markup=False, emoji=False, highlight=False, no_color=not colour, color_system="auto" if colour else None)
 
 

@@ -27,8 +27,11 @@ def can_show(text: str) -> bool:
 
 def is_dumb() -> bool:
     """Whether standard output, or whoever reads it, cannot do with more than plain lines."""
-    return (
-        not sys.stdout.isatty()
-        or os.environ.get("TERM", "") in ("dumb", "unknown", "")
-        or os.environ.get("ACCESSIBLE", "") not in ("", "0")
-    )
+    # A console of Windows has no name for its kind, and can do all that is wanted.
+    kind = os.environ.get("TERM") or ("console" if os.name == "nt" else "unknown")
+    return not sys.stdout.isatty() or kind in ("dumb", "unknown") or os.environ.get("ACCESSIBLE", "") not in ("", "0")
+
+
+def is_uncoloured() -> bool:
+    """Whether nobody wants to see a style (no-color.org: an empty word counts as none)."""
+    return bool(os.environ.get("NO_COLOR"))
