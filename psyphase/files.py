@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from typing import IO
 
 from psyphase.errors import Problem, PsyphaseError, RulesError
 from psyphase.text import Phrase
 
 MAX_BYTES = 1024 * 1024
+LOCKED_BYTE = 1 << 30
+"""On Windows nobody else can read a byte that is locked, so it is one that no file of ours has."""
 
 
 def short_path(path: Path) -> Path:
@@ -80,6 +83,34 @@ def write_whole(path: Path, text: str) -> None:
             raise
     except OSError as error:
         raise PsyphaseError("{path}: cannot be written: {why}", path=path, why=error.strerror or error) from None
+
+
+def lock(file: IO[bytes]) -> bool:
+    """Whether no other process has locked the file; from now on it is ours, until it is closed."""
+    try:
+        import fcntl
+    except ImportError:
+        return _lock_byte(file)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _lock_byte(file: IO[bytes]) -> bool:
+    """The same on Windows, where bytes are locked, from the place in the file on."""
+    import msvcrt
+
+    place = file.tell()
+    file.seek(LOCKED_BYTE)
+    try:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+    except OSError:
+        return False
+    finally:
+        file.seek(place)
+    return True
 
 
 def sync_folder(folder: Path) -> None:

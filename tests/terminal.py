@@ -37,7 +37,7 @@ class Terminal:
         module: str = "psyphase",
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in UNWANTED}
-        settings = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT), "PROMPT_TOOLKIT_NO_CPR": "1"}
+        settings = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
         self.screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self.screen)
         self.raw = ""

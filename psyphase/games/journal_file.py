@@ -13,7 +13,7 @@ from typing import IO
 from psyphase.engine.journal import Entry, Journal
 from psyphase.engine.procedure import Answer
 from psyphase.errors import PsyphaseError
-from psyphase.files import read_bytes, sync_folder
+from psyphase.files import lock, read_bytes, sync_folder
 from psyphase.games.script import Script, read_script
 from psyphase.text import is_printable
 
@@ -52,6 +52,7 @@ class JournalFile(Journal):
         try:
             journal.append(header)
         except PsyphaseError:
+            file.close()  # what is open cannot be removed on Windows
             path.unlink(missing_ok=True)
             raise
         sync_folder(path.parent)
@@ -125,21 +126,13 @@ class JournalFile(Journal):
     def discard_empty(self) -> None:
         """Remove a journal without any answer: it is no game."""
         if not self.entries and self._is_there():
+            self.close()
             self.path.unlink(missing_ok=True)
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise PsyphaseError("{path}: another psyphase is playing this game", path=path) from None
+    if not lock(file):
+        raise PsyphaseError("{path}: another psyphase is playing this game", path=path)
 
 
 def _flow(answer: Answer) -> str:

@@ -103,14 +103,16 @@ def asked(question: Question) -> Any:
     A signal leaves the menu, and comes again once the terminal is as it was before. Where it pauses the program, the menu is shown
     again afterwards as it stood.
     """
-    while True:
+    answers: list[Any] = []
+    while not answers:
         with _Held(question.application) as held:
-            return _run(question.application, held)
+            answers.append(_run(question.application, held))
         for number in sorted(held.numbers):  # those that end it first
             if number in PAUSING:
                 os.kill(0, number)  # as a terminal does: whatever runs us is paused too
             else:
                 signal.raise_signal(number)
+    return answers[0]
 
 
 def _run(application: Application[Any], held: _Held) -> Any:
@@ -170,7 +172,7 @@ def _can_be_driven() -> bool:
     from psyphase.words.catalogue import _
 
     # Asks the terminal for nothing that it may not answer.
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
+    os.environ["PROMPT_TOOLKIT_NO_CPR"] = "1"
     try:
         output = get_app_session().output
         _ready = get_app_session().input
