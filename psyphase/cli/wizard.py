@@ -20,6 +20,9 @@ from psyphase.tables.names import Language
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording
 
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")}
+"""What Windows never takes for a file, whatever stands behind the dot."""
+
 
 def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: Language, plain: bool) -> Path:
     """Ask for an army and write it: the path of its file. Answers can be taken back; Ctrl-C writes nothing."""
@@ -46,6 +49,8 @@ def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: 
 def _free_name(name: str) -> Path:
     """A file name for an army that no file has yet."""
     stem = "-".join("".join(c if c.isalnum() else " " for c in name.casefold()).split()) or "army"
+    if stem in DEVICES:
+        stem += "-army"
     path, number = Path(f"{stem}.yaml"), 1
     while path.exists():
         number += 1

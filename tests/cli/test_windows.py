@@ -14,6 +14,7 @@ import pytest
 
 from command import EXAMPLES, ROOT, psyphase
 from psyphase.cli.prompts import terminal
+from psyphase.cli.wizard import _free_name
 from psyphase.engine.procedure import Number
 from psyphase.errors import PsyphaseError
 from psyphase.games.journal_file import JournalFile
@@ -120,6 +121,24 @@ def test_a_journal_that_cannot_begin_is_removed(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(PsyphaseError, match="No space left"):
         JournalFile.begin(path, HEADER)
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("army", "file"),
+    [
+        ("Con", "con-army.yaml"),
+        ("N U L", "n-u-l.yaml"),
+        ("NUL.", "nul-army.yaml"),
+        ("Lpt1", "lpt1-army.yaml"),
+        ('C:\\Wolves <"1|2?*"> .', "c-wolves-1-2.yaml"),
+        ("Шторм / Père", "шторм-père.yaml"),
+        ("...", "army.yaml"),
+    ],
+)
+def test_files_named_by_people(army: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No letter that a name may not have there, no end that is cut off, and no device."""
+    monkeypatch.chdir(tmp_path)
+    assert str(_free_name(army)) == file
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["", "byte order mark"])
