@@ -121,13 +121,22 @@ def test_rolls_are_nobodys_question(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.said == []
 
 
-@pytest.mark.parametrize("word", ["undo", " U ", "\x1b[A"])
+@pytest.mark.parametrize("word", ["undo", " U ", "\x1b", "\x1b[A\x1b"])
 def test_undo_by_line(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By word or by Esc; where nobody has answered anything it is told and asked again."""
     with pytest.raises(Undo):
         by_lines(monkeypatch, GUN, f"{word}\n", Journal(KEPT))
     given, table = by_lines(monkeypatch, GUN, f"{word}\n1\n")
     assert (given, table.alarms) == ("las", ["There is nothing to take back."])
+
+
+@pytest.mark.parametrize("arrow", ["\x1b[A", "\x1b[A\x1b[B", "\x1bOA "])
+def test_an_arrow_key_is_no_answer(arrow: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """faults robustness 15: it neither takes back nor throws nor takes the default: what is asked is asked again."""
+    given, _by, table = typed_dice(monkeypatch, f"{arrow}\n{arrow}5 2\n", Journal(KEPT))
+    assert (given, table.alarms) == ((5, 2), [])
+    assert table.out.getvalue().count("Enter throws> ") == 2
+    assert by_lines(monkeypatch, BOLT, f"{arrow}\n3\n", Journal(KEPT))[0] == "melta"
 
 
 def test_the_end_of_lines_names_question_and_flag(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,6 +259,40 @@ def test_escape_takes_back(request_: Request, keys: PipeInput) -> None:
     """At every kind of menu."""
     with pytest.raises(Undo):
         by_keys(keys, request_, ESCAPE, Journal(KEPT))
+
+
+@pytest.mark.parametrize(
+    ("request_", "answer"),
+    [(GUN, "melta"), (MARKS, ("las", "bolt")), (SHOTS, 4)],
+    ids=["menu", "marks", "field"],
+)
+@pytest.mark.parametrize("rest", ["[A", "[B", "[C", "[D"])
+def test_an_arrow_key_over_a_slow_line(request_: Request, answer: Answer, rest: str, keys: PipeInput) -> None:
+    """faults robustness 15: its beginning is taken for Esc; when the rest comes the answer that was taken back stands after all."""
+    journal = Journal()
+    journal.record(request_, answer)
+    menus = Menus(WORDS, Table().show, journal, Standing())
+    keys.send_text("\x1b")
+    with pytest.raises(Undo):
+        menus(GUN)
+    journal.undo()
+    journal.rewind()
+    keys.send_text(rest)
+    assert menus(request_) == answer
+
+
+def test_brackets_of_a_name_are_no_arrow_key(keys: PipeInput) -> None:
+    """faults robustness 15: where anything may be typed, what comes late is only seen in the field."""
+    journal = Journal()
+    journal.record(NAME, "Ann")
+    menus = Menus(WORDS, Table().show, journal, Standing())
+    keys.send_text("\x1b")
+    with pytest.raises(Undo):
+        menus(GUN)
+    journal.undo()
+    journal.rewind()
+    keys.send_text("[Ann]" + ENTER)
+    assert menus(NAME) == "[Ann]"
 
 
 @pytest.mark.parametrize("request_", [GUN, MARKS, NAME])

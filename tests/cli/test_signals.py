@@ -230,3 +230,16 @@ def test_a_pause_from_elsewhere(tmp_path: Path) -> None:
         os.killpg(os.tcgetpgrp(taken.table.child.child_fd), signal.SIGTSTP)
         taken.table.see("paused")
         assert taken.table.as_before
+
+
+def test_an_arrow_key_over_a_slow_line(tmp_path: Path) -> None:
+    """faults robustness 15: its first byte alone is Esc and takes an answer back; with the rest everything is as it was."""
+    with seat(PLACES["phase-menu"], tmp_path) as taken:
+        table = taken.table
+        table.type("\r", "which power?")
+        kept = answers(tmp_path / "game.yaml").splitlines()
+        table.type("\x1b", "Taken back: Warband begins: has anything changed?")
+        table.see("(Esc takes the last answer back)")
+        table.screen.reset()
+        table.type("[B", "which power?")
+        assert answers(tmp_path / "game.yaml").splitlines() == [*kept, "- undo: 1", *kept]

@@ -14,11 +14,24 @@ from psyphase.cli.screen.render import Print, Standing
 from psyphase.cli.screen.shown import Question, Shown, shown
 from psyphase.engine.journal import Journal, fits
 from psyphase.engine.play import Undo
-from psyphase.engine.procedure import Answer, Request, Roll
+from psyphase.engine.procedure import Answer, Request, Roll, Text
 from psyphase.errors import AnswerError
 from psyphase.text import clean
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording
+
+
+class _Arrow(Exception):
+    """What was taken for Esc was the beginning of an arrow key: the answer that it has taken back stands."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+
+def _with_late_arrow(keys: Any, answer: Answer) -> None:
+    """The rest of an arrow key, which may come late over a slow line, gives the answer again that its beginning took back."""
+    for end in "ABCD":
+        keys.add("[", end)(lambda event: event.app.exit(exception=_Arrow(answer)))
 
 
 def with_escape(keys: Any, escaped: Exception) -> None:
@@ -80,10 +93,14 @@ class Menus:
         self._words = words
         self._show = show
         self._standing = standing
+        self._taken_back: Answer | None = None
+        self._is_back = False
 
     def __call__(self, request: Request) -> Answer | None:
         if isinstance(request, Roll):
             return None
+        old = self._journal.old_answer(request) if self._is_back and not isinstance(request, Text) else None
+        self._taken_back, self._is_back = old, False
         request = with_old_answer(request, self._journal)
         picture = shown(self._words, request, self._standing)
         for line in chance_lines(picture.chances) if picture.chances else ():
@@ -99,8 +116,11 @@ class Menus:
                 answer = self._ask(request, picture)
             except EOFError:
                 raise KeyboardInterrupt from None
+            except _Arrow as late:
+                return late.answer
             except Undo:
                 if self._journal.can_undo:
+                    self._is_back = True
                     raise
                 self._show(_("There is nothing to take back."), "alarm")
             else:
@@ -110,8 +130,27 @@ class Menus:
 
     def _ask(self, request: Question, picture: Shown) -> Answer:
         if picture.kind == "one":
-            return _select(picture)
+            return self._select(picture)
         return self._checkbox(picture) if picture.kind == "several" else self._text(request, picture)
+
+    def _select(self, picture: Shown) -> Answer:
+        import questionary
+
+        question = questionary.select(
+            message(picture, _(" (Esc takes the last answer back)")),
+            choices=choices(picture),
+            default=None if picture.default is None else str(picture.default),
+            qmark="",
+            instruction=" ",
+            erase_when_done=True,
+        )
+        self._with_keys(question.application.key_bindings)
+        return str(asked(question))
+
+    def _with_keys(self, keys: Any) -> None:
+        with_escape(keys, Undo())
+        if self._taken_back is not None:
+            _with_late_arrow(keys, self._taken_back)
 
     def _checkbox(self, picture: Shown) -> Answer:
         """Marks; where something is marked by default, nothing is taken at the second Enter only: the first is a slip."""
@@ -127,7 +166,7 @@ class Menus:
                 instruction=" ",
                 erase_when_done=True,
             )
-            with_escape(question.application.key_bindings, Undo())
+            self._with_keys(question.application.key_bindings)
             keys = tuple(asked(question))
             usual = 1 if marked and not warned else 0
             if len(keys) >= max(picture.least, usual):
@@ -145,7 +184,7 @@ class Menus:
 
         hint = "" if picture.default is None else f" [{clean(default_text(picture.default))}]"
         keys = KeyBindings()
-        with_escape(keys, Undo())
+        self._with_keys(keys)
         while True:
             question = questionary.text(message(picture, hint), qmark="", erase_when_done=True, key_bindings=keys)
             text = str(asked(question))
@@ -162,18 +201,3 @@ class Menus:
                 self._show(without_id(request, error), "alarm")
                 continue
             return answer
-
-
-def _select(picture: Shown) -> Answer:
-    import questionary
-
-    question = questionary.select(
-        message(picture, _(" (Esc takes the last answer back)")),
-        choices=choices(picture),
-        default=None if picture.default is None else str(picture.default),
-        qmark="",
-        instruction=" ",
-        erase_when_done=True,
-    )
-    with_escape(question.application.key_bindings, Undo())
-    return str(asked(question))

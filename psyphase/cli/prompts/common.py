@@ -24,8 +24,10 @@ UNDO_WORDS = ("undo", "u")
 NONE = "-"
 
 
-_ESCAPES = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?")
-"""What Esc and arrow keys leave in a typed line."""
+_KEYS = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])")
+"""What arrow keys and their like leave in a typed line."""
+_ESCAPE = "\x1b"
+"""What Esc leaves there."""
 
 
 R = TypeVar("R", bound=Question)
@@ -56,16 +58,22 @@ def wants_undo(line: str, journal: Journal, show: Print) -> bool:
 
 def read_line(request: Request, prompt: str, out: TextIO) -> str:
     """One line from standard input; its end is an error that names the question and the flag that answers it."""
-    out.write(prompt)
-    out.flush()
-    line = typed_line(out)
-    if not line:
-        out.write("\n")
-        raise _no_answer(request)
-    if not sys.stdin.isatty():
-        out.write(clean(line.rstrip("\r\n")) + "\n")
-    typed = _ESCAPES.sub("", line)
-    return UNDO_WORDS[0] if "\x1b" in line and not typed.strip() else typed
+    while True:
+        out.write(prompt)
+        out.flush()
+        line = typed_line(out)
+        if not line:
+            out.write("\n")
+            raise _no_answer(request)
+        if not sys.stdin.isatty():
+            out.write(clean(line.rstrip("\r\n")) + "\n")
+        rest = _KEYS.sub("", line)
+        typed = rest.replace(_ESCAPE, "")
+        if typed.strip() or line == typed:
+            return typed
+        if _ESCAPE in rest:
+            return UNDO_WORDS[0]
+        # Arrow keys and nothing else mean neither the default nor anything: asked again.
 
 
 def _no_answer(request: Request) -> Unanswered:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from prompt_toolkit.application import Application
     from questionary import Question
 
+ESCAPE_SECONDS = 0.1
+"""After so long Esc is no beginning of another key."""
+
 
 def _known(*names: str) -> tuple[signal.Signals, ...]:
     """Those of some signals that this system has."""
@@ -103,6 +106,7 @@ def asked(question: Question) -> Any:
     A signal leaves the menu, and comes again once the terminal is as it was before. Where it pauses the program, the menu is shown
     again afterwards as it stood.
     """
+    question.application.ttimeoutlen = ESCAPE_SECONDS
     answers: list[Any] = []
     while not answers:
         with _Held(question.application) as held:
