@@ -35,7 +35,7 @@ def menu() -> None:
         labels = {key: label for key, (label, _way) in ways.items() if key != "go-on" or any_game(games_folder())}
         try:
             key = ask_one(_("psyphase"), {**labels, "quit": _("that is all")})
-        except (Back, EOFError):
+        except Back:
             return
         if key == "quit":
             return

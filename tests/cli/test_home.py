@@ -160,6 +160,17 @@ def test_a_game_against_nobody_with_real_dice_goes_on(menu: Menu) -> None:
     assert journal.read_text().split("play:\n")[1].splitlines() == kept
 
 
+def test_ctrl_d_within_a_game_ends_the_program(menu: Menu) -> None:
+    """faults robustness 18: as Ctrl-C does everywhere: one line, status 130, and the menu does not come back."""
+    roster("chaos")
+    done = menu("1", "1", "4", "2", "1", "3")
+    (journal,) = Path("home/games").glob("*-chaos-1.yaml")
+    assert done.status == 130
+    assert done.err.startswith("psyphase: stopped; nothing is lost, go on with: psyphase resume ")
+    assert done.err.endswith(f"{journal.name}\n")
+    assert done.out.count("  1  play a game\n") == 1
+
+
 def test_one_of_several_games_goes_on(menu: Menu) -> None:
     """The games are listed with how far they have come; what is no game is not among them."""
     roster("chaos")

@@ -243,3 +243,21 @@ def test_an_arrow_key_over_a_slow_line(tmp_path: Path) -> None:
         table.screen.reset()
         table.type("[B", "which power?")
         assert answers(tmp_path / "game.yaml").splitlines() == [*kept, "- undo: 1", *kept]
+
+
+@pytest.mark.parametrize("key", ["\x1b", "\x03", "\x04"], ids=["Esc", "Ctrl-C", "Ctrl-D"])
+def test_leaving_the_choice_of_a_game(key: str, tmp_path: Path) -> None:
+    """faults robustness 1: before any game, where nothing lies behind the question: one line, and every game as it was."""
+    games = tmp_path / "games"
+    games.mkdir()
+    for name in ("one", "two"):
+        psyphase("phase", f"{EXAMPLES}/chaos.yaml", "--yes", "--seed", "1", "--journal", str(games / f"{name}.yaml"))
+    before = {path.name: path.read_bytes() for path in games.iterdir()}
+    with Terminal("resume", cwd=tmp_path, environment={"PSYPHASE_HOME": str(tmp_path)}) as table:
+        table.see("Which game?")
+        table.child.send(key)
+        assert table.end() == 130
+        assert table.text == "psyphase: stopped"
+        assert table.left_as_before
+    assert len(before) == 2
+    assert {path.name: path.read_bytes() for path in games.iterdir()} == before

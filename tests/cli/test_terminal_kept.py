@@ -117,6 +117,18 @@ def test_a_terminal_that_is_gone(keys: PipeInput) -> None:
     assert signals.status == 129
 
 
+def test_a_terminal_that_is_gone_where_its_signal_is_ignored(keys: PipeInput) -> None:
+    """Under nohup the program ends all the same, as there is nobody to answer."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    keys.close()
+    try:
+        with Signals() as signals, pytest.raises(KeyboardInterrupt):
+            asked(menu())
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert signals.status is None
+
+
 def test_a_terminal_that_takes_nothing_any_more() -> None:
     """The same where drawing fails first."""
 

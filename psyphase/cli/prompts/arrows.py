@@ -35,7 +35,7 @@ def _with_late_arrow(keys: Any, answer: Answer) -> None:
 
 
 def with_escape(keys: Any, escaped: Exception) -> None:
-    """Esc raises what it means here, Ctrl-D ends the input; by themselves they do nothing in a menu, nor do keys of signals."""
+    """Esc raises what it means here, Ctrl-D leaves as Ctrl-C does; by themselves they do nothing in a menu, nor do keys of signals."""
     with_signal_keys(keys)
 
     @keys.add("escape", eager=True)  # type: ignore[untyped-decorator]
@@ -44,7 +44,7 @@ def with_escape(keys: Any, escaped: Exception) -> None:
 
     @keys.add("c-d", eager=True)  # type: ignore[untyped-decorator]
     def _end(event: Any) -> None:
-        event.app.exit(exception=EOFError())
+        event.app.exit(exception=KeyboardInterrupt())
 
 
 def wrap(text: str, indent: int = 2) -> list[str]:
@@ -110,12 +110,10 @@ class Menus:
         return answer
 
     def _asked(self, request: Question, picture: Shown) -> Answer:
-        """Ask until there is an answer or something to take back; Ctrl-D leaves as Ctrl-C does."""
+        """Ask until there is an answer or something to take back."""
         while True:
             try:
                 answer = self._ask(request, picture)
-            except EOFError:
-                raise KeyboardInterrupt from None
             except _Arrow as late:
                 return late.answer
             except Undo:

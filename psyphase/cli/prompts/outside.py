@@ -7,11 +7,14 @@ from collections.abc import Mapping
 
 from psyphase.cli.prompts.terminal import asked, has_menus, typed_line
 from psyphase.cli.screen.render import plain_line
-from psyphase.errors import PsyphaseError
+from psyphase.errors import PsyphaseError, Stopped
 
 
-class Back(Exception):
-    """Esc at a question outside a game."""
+class Back(Stopped):
+    """Esc at a question outside a game: where nothing lies behind it, it ends the program as Ctrl-C does."""
+
+    def __init__(self) -> None:
+        super().__init__("stopped")
 
 
 def ask_one(question: str, labels: Mapping[str, str], plain: bool = False) -> str:

@@ -122,9 +122,7 @@ def asked(question: Question) -> Any:
 def _run(application: Application[Any], held: _Held) -> Any:
     try:
         return application.run(pre_run=held.leave, handle_sigint=False)
-    except (EOFError, OSError) as error:
-        if isinstance(error, EOFError) and not application.input.closed:  # Ctrl-D
-            raise
+    except (EOFError, OSError):
         raise _gone() from None
 
 
