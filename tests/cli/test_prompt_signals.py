@@ -1,4 +1,4 @@
-"""What touches the terminal, in this process: signals, keys that stand for them, the end of input, consoles of all kinds."""
+"""Signals, the keys that stand for them, the end of input and consoles of all kinds, in this process."""
 
 from __future__ import annotations
 
