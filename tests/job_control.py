@@ -24,7 +24,7 @@ def main(command: list[str]) -> None:
         os.tcsetpgrp(0, os.getpgrp())
         if not os.WIFSTOPPED(status):
             break
-        print("paused", flush=True)
+        print("\npaused", flush=True)
         sys.stdin.readline()
         os.tcsetpgrp(0, job)
         os.killpg(job, signal.SIGCONT)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pexpect
 import pyte
@@ -64,9 +64,9 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
 
     @property
-    def settings(self) -> list[object]:
+    def settings(self) -> list[Any]:
         """What `stty -a` would tell."""
-        return list(termios.tcgetattr(self.child.child_fd))
+        return termios.tcgetattr(self.child.child_fd)
 
     @property
     def as_before(self) -> bool:
@@ -75,11 +75,16 @@ class Terminal:
 
     def begin_with(self, **keys: int) -> None:
         """Give the terminal other settings (`VMIN=7`) before the program has seen it."""
-        settings = termios.tcgetattr(self.child.child_fd)
+        settings = self.settings
         for name, value in keys.items():
             settings[-1][getattr(termios, name)] = value
         termios.tcsetattr(self.child.child_fd, termios.TCSANOW, settings)
         self.before = self.settings
+
+    def reset(self) -> None:
+        """Give the terminal its settings of the beginning, as a shell does, and an empty screen."""
+        termios.tcsetattr(self.child.child_fd, termios.TCSANOW, self.before)
+        self.screen.reset()
 
     def resize(self, lines: int, columns: int) -> None:
         """Give the window another size."""

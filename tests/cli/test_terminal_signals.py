@@ -232,6 +232,20 @@ def test_a_pause_from_elsewhere(tmp_path: Path) -> None:
         assert taken.table.as_before
 
 
+def test_a_menu_that_was_stopped_without_a_word(tmp_path: Path) -> None:
+    """faults robustness 1: SIGSTOP cannot be noticed; when it goes on, the menu takes the terminal again from the shell that had it."""
+    with seat(PLACES["phase-menu"], tmp_path, sys.executable, "-m", "psyphase") as taken:
+        table = taken.table
+        os.killpg(os.tcgetpgrp(table.child.child_fd), signal.SIGSTOP)
+        table.see("paused")
+        table.reset()
+        table.type("fg\n", PLACES["phase-menu"].asked)
+        table.type("\r", "which power?")
+        table.child.send("\x03")
+        assert table.end() == 130
+        assert table.left_as_before
+
+
 def test_an_arrow_key_over_a_slow_line(tmp_path: Path) -> None:
     """faults robustness 15: its first byte alone is Esc and takes an answer back; with the rest everything is as it was."""
     with seat(PLACES["phase-menu"], tmp_path) as taken:

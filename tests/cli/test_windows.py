@@ -165,7 +165,7 @@ def test_lines_typed_with_two_bytes_at_their_end() -> None:
 @pytest.fixture
 def without_unix(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """What touches the terminal, loaded anew where there are the signals of Windows only."""
-    for name in ("SIGHUP", "SIGQUIT", "SIGTSTP"):
+    for name in ("SIGHUP", "SIGQUIT", "SIGTSTP", "SIGCONT"):
         monkeypatch.delattr(signal, name)
     monkeypatch.setattr(signal, "SIGBREAK", signal.SIGUSR1, raising=False)
     monkeypatch.setattr(signal, "Signals", {"SIGTERM": signal.SIGTERM, "SIGBREAK": signal.SIGUSR1})

@@ -31,6 +31,7 @@ def _known(*names: str) -> tuple[signal.Signals, ...]:
 ENDING = _known("SIGHUP", "SIGQUIT", "SIGTERM", "SIGBREAK")
 HANGING_UP = _known("SIGHUP")
 PAUSING = _known("SIGTSTP")
+GOING_ON = _known("SIGCONT")
 KEYS = {"c-z": _known("SIGTSTP"), "c-\\": _known("SIGQUIT")}
 """Keys that a terminal turns into signals by itself, but not while a menu is shown."""
 
@@ -76,7 +77,7 @@ class _Held:
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
-        for number in (signal.SIGINT, *ENDING, *PAUSING):
+        for number in (signal.SIGINT, *ENDING, *PAUSING, *GOING_ON):
             before = signal.getsignal(number)
             if before not in (signal.SIG_IGN, None):
                 self._before[number] = signal.signal(number, self._hold)
@@ -103,8 +104,8 @@ class _Held:
 def asked(question: Question) -> Any:
     """The answer at a menu or in its field.
 
-    A signal leaves the menu, and comes again once the terminal is as it was before. Where it pauses the program, the menu is shown
-    again afterwards as it stood.
+    A signal leaves the menu, and comes again once the terminal is as it was before. Where it pauses the program or lets it go on, the
+    menu is shown again afterwards as it stood: a shell has had the terminal meanwhile.
     """
     question.application.ttimeoutlen = ESCAPE_SECONDS
     answers: list[Any] = []
