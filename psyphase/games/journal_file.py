@@ -27,10 +27,12 @@ class JournalFile(Journal):
     not take what they write; then the file is as it was.
     """
 
-    def __init__(self, path: Path, file: IO[bytes], entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, path: Path, file: IO[bytes], entries: Iterable[Entry] = (), *, is_new: bool = False) -> None:
+        """`is_new`: whether there was no file before, so that nothing is lost if it goes again without an answer."""
         super().__init__(entries)
         self.path = path
         self._file = file
+        self._is_new = is_new
 
     @classmethod
     def begin(cls, path: Path, header: str) -> JournalFile:
@@ -48,7 +50,7 @@ class JournalFile(Journal):
         except OSError as error:
             raise PsyphaseError("{path}: cannot be written: {why}", path=path, why=error.strerror or error) from None
         _lock(file, path)
-        journal = cls(path, file)
+        journal = cls(path, file, is_new=True)
         try:
             journal.append(header)
         except PsyphaseError:
@@ -123,8 +125,8 @@ class JournalFile(Journal):
         self._file.close()
 
     def discard_empty(self) -> None:
-        """Remove a journal without any answer: it is no game."""
-        if not self.entries and self._is_there():
+        """Remove a journal that was begun here and has no answer: it is no game."""
+        if self._is_new and not self.entries and self._is_there():
             self.path.unlink(missing_ok=True)
 
 

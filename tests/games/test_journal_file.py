@@ -178,6 +178,17 @@ def test_undo_is_written_down_and_an_empty_journal_removed(path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.parametrize("play", ["", "- dice: 3\n- undo: 1\n"], ids=["no answer yet", "all taken back"])
+def test_a_file_that_was_there_before_is_never_removed(play: str, path: Path) -> None:
+    """Gone on with and left without an answer, it stays as it was (faults robustness 2)."""
+    path.parent.mkdir()
+    path.write_text(HEADER + play)
+    journal, _script = JournalFile.go_on(path)
+    journal.discard_empty()
+    journal.close()
+    assert path.read_text() == HEADER + play
+
+
 def test_a_journal_with_answers_is_kept(path: Path) -> None:
     """Only an empty one is discarded."""
     journal = JournalFile.begin(path, HEADER)
