@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 
 from psyphase.errors import Problem, PsyphaseError, RulesError
@@ -25,15 +26,18 @@ def read_text(path: Path) -> str:
     return decode(path, read_bytes(path))
 
 
-def read_bytes(path: Path) -> bytes:
-    """A file of at most MAX_BYTES. Raises RulesError if it cannot be read or is larger."""
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """A plain file of at most so many bytes. Raises RulesError if it cannot be read, is none (a pipe may never end) or is larger."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        # Opening a pipe would wait for who writes into it.
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:  # noqa: PTH123
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: not a plain file"))])
+            data = file.read(most + 1)
     except OSError as error:
         raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: {why}", why=error.strerror or error))]) from None
-    if len(data) > MAX_BYTES:
-        raise RulesError([Problem(path, 1, 1, Phrase("expected at most {most} MiB, got a larger file", most=MAX_BYTES // 2**20))])
+    if len(data) > most:
+        raise RulesError([Problem(path, 1, 1, Phrase("expected at most {most} MiB, got a larger file", most=most // 2**20))])
     return data
 
 
@@ -52,14 +56,14 @@ def decode(path: Path, data: bytes) -> str:
 
 def check_writable(path: Path) -> None:
     """Raise PsyphaseError if a file cannot be written there: worth knowing before any question is asked."""
-    if path.exists() and not path.is_file():
+    if os.path.lexists(path) and not path.is_file() and not (path.is_symlink() and not path.exists()):
         raise PsyphaseError("{path}: cannot be written: not a plain file", path=path)
     if not path.parent.is_dir():
         raise PsyphaseError("{path}: cannot be written: no such folder", path=path)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file so that it is there complete or as it was before. Raises PsyphaseError."""
+def write_whole(path: Path, text: str | bytes) -> None:
+    """Write a file, text in UTF-8, so that it is there complete or as it was before. Raises PsyphaseError."""
     import tempfile  # slow to import, and most commands write nothing
 
     path = path.resolve()
@@ -68,8 +72,8 @@ def write_whole(path: Path, text: str) -> None:
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(text.encode() if isinstance(text, str) else text)
                 file.flush()
                 os.fsync(file.fileno())
             Path(temporary).chmod(_mode(path))
