@@ -17,7 +17,7 @@ def short_path(path: Path) -> Path:
     """A path as short as it can be told: relative to the working folder when it lies inside."""
     try:
         return path.resolve().relative_to(Path.cwd())
-    except (ValueError, OSError):
+    except (ValueError, OSError, RuntimeError):  # RuntimeError: a loop of links, until Python 3.13
         return path
 
 
@@ -30,10 +30,14 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     """A plain file of at most so many bytes. Raises RulesError if it cannot be read, is none (a pipe may never end) or is larger."""
     try:
         # Opening a pipe would wait for who writes into it.
-        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:  # noqa: PTH123
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: not a plain file"))])
-            data = file.read(most + 1)
+            with open(descriptor, "rb", closefd=False) as file:  # noqa: PTH123
+                data = file.read(most + 1)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: {why}", why=error.strerror or error))]) from None
     if len(data) > most:
@@ -56,18 +60,32 @@ def decode(path: Path, data: bytes) -> str:
 
 def check_writable(path: Path) -> None:
     """Raise PsyphaseError if a file cannot be written there: worth knowing before any question is asked."""
-    if os.path.lexists(path) and not path.is_file() and not (path.is_symlink() and not path.exists()):
+    try:
+        is_plain = stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        is_plain = True  # nothing is in the way
+    except OSError as error:
+        raise PsyphaseError("{path}: cannot be written: {why}", path=path, why=error.strerror or error) from None
+    if not is_plain:
         raise PsyphaseError("{path}: cannot be written: not a plain file", path=path)
-    if not path.parent.is_dir():
+    folder = _target(path).parent
+    if not folder.is_dir():
         raise PsyphaseError("{path}: cannot be written: no such folder", path=path)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PsyphaseError("{path}: cannot be written: nothing may be written in its folder", path=path)
+
+
+def _target(path: Path) -> Path:
+    """The file itself, where a path is a link to it."""
+    return Path(os.path.realpath(path))
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
     """Write a file, text in UTF-8, so that it is there complete or as it was before. Raises PsyphaseError."""
     import tempfile  # slow to import, and most commands write nothing
 
-    path = path.resolve()
     check_writable(path)
+    path = _target(path)
     folder = path.parent
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)

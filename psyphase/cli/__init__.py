@@ -58,7 +58,8 @@ def _run() -> int:
     except BrokenPipeError:
         _silence(sys.stdout)
     except OSError as error:
-        return _complain(error.strerror or str(error), 1)
+        why = error.strerror or str(error)
+        return _complain(f"{error.filename}: {why}" if error.filename else why, 1)
     return 0
 
 

@@ -76,6 +76,8 @@ class JournalFile(Journal):
         Raises PsyphaseError if it cannot be opened or another process has it, RulesError if it cannot be read.
         """
         try:
+            if path.exists() and not path.is_file():
+                raise PsyphaseError("{path}: cannot be opened: not a plain file", path=path)
             file = path.open("r+b", buffering=0)
         except OSError as error:
             raise PsyphaseError("{path}: cannot be opened: {why}", path=path, why=error.strerror or error) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -64,17 +64,26 @@ def any_game(folder: Path) -> bool:
     return any(folder.glob("*.yaml"))
 
 
-def games(folder: Path) -> Iterator[SavedGame]:
-    """The games in the folder, the newest first and at most MOST_SHOWN files; what is no game is left out."""
+def games(folder: Path, tell: Callable[[Phrase], None] = lambda _said: None) -> Iterator[SavedGame]:
+    """The games in the folder, the newest first and at most MOST_SHOWN files; what is no game is left out, and `tell` hears why."""
     from psyphase.games.script import read_script
 
-    paths = sorted(folder.glob("*.yaml"), key=lambda path: path.stat().st_mtime, reverse=True) if folder.is_dir() else []
-    for path in paths[:MOST_SHOWN]:
+    for played, path in sorted(_dated(folder, tell), reverse=True)[:MOST_SHOWN]:
         try:
             script = read_script(path)
-        except PsyphaseError:
+        except PsyphaseError as error:
+            tell(Phrase("left out: {why}", why=error.phrase))
             continue
-        yield SavedGame(path, path.stat().st_mtime, script.names, _progress(script))
+        yield SavedGame(path, played, script.names, _progress(script))
+
+
+def _dated(folder: Path, tell: Callable[[Phrase], None]) -> Iterator[tuple[float, Path]]:
+    """The files of a folder with the time they were last written."""
+    for path in folder.glob("*.yaml"):
+        try:
+            yield path.stat().st_mtime, path
+        except OSError as error:
+            tell(Phrase("left out: {path}: {why}", path=path, why=error.strerror or error))
 
 
 def _progress(script: Script) -> str:

@@ -39,6 +39,7 @@ def resume(
     from psyphase.cli.config import games_folder, rules_folders
     from psyphase.cli.game import play_at_table, say_what_differs, say_what_is_left
     from psyphase.cli.language import chosen_language
+    from psyphase.cli.options import command
     from psyphase.cli.terms import Terms
     from psyphase.errors import AnswerError
     from psyphase.games.journal_file import JournalFile
@@ -50,7 +51,8 @@ def resume(
         session = open_script(script, rules_folders(rules))
         say_what_differs(script, session)
         if not script.rules:
-            raise AnswerError("{path}: a script, not a game; play it with: psyphase run", path=journal.path)
+            play = command("run", journal.path)
+            raise AnswerError("{path}: a script, not a game; play it with: {play}", path=journal.path, play=play)
         if _is_over(script, session, language, plain):
             _ask_what_to_do(journal, plain)
         terms = Terms(language, seed, tuple(answers), yes, real_dice or script.real_dice, plain)
@@ -61,18 +63,19 @@ def resume(
 def _chosen(plain: bool) -> Path:
     """The one game there is, or the one the user picks: the newest first."""
     from psyphase.cli.config import games_folder
+    from psyphase.cli.game import say_aside
     from psyphase.cli.prompts.outside import ask_one
     from psyphase.errors import PsyphaseError
     from psyphase.games.saved import games
     from psyphase.systems import all_verbs
     from psyphase.words.catalogue import _
 
-    found = list(games(games_folder()))
+    found = list(games(games_folder(), say_aside))
     if not found:
         verb = next(one for one in all_verbs().values() if one.kind == "game")
         rosters = " ".join(one.strip("[]") for one in verb.rosters)
-        command = f"psyphase {verb.name} {rosters}"
-        raise PsyphaseError("no game in {folder}; begin one with: {command}", folder=games_folder(), command=command)
+        begin = f"psyphase {verb.name} {rosters}"
+        raise PsyphaseError("no game in {folder}; begin one with: {command}", folder=games_folder(), command=begin)
     if len(found) == 1:
         return found[0].path
     chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
@@ -81,9 +84,12 @@ def _chosen(plain: bool) -> Path:
 
 def _is_over(script: Script, session: Session, language: Language, plain: bool) -> bool:
     """Whether a game has been played to its end. Raises RulesError, once it was shown, where it no longer fits."""
+    from psyphase.cli.game import say_aside
+    from psyphase.cli.options import command
     from psyphase.cli.screen.render import Transcript, printer
     from psyphase.errors import RulesError
     from psyphase.games.saved import replay
+    from psyphase.text import Phrase
     from psyphase.words.wording import Wording
 
     narration: list[Narration] = []
@@ -94,8 +100,8 @@ def _is_over(script: Script, session: Session, language: Language, plain: bool) 
         transcript = Transcript(words, printer(plain))
         for one in narration:
             transcript(one)
-        again = f"psyphase log show {script.path}"
-        typer.echo(f"psyphase: {script.path}: it cannot be gone on with here, only read: {again}", err=True)
+        again = command("log", "show", script.path)
+        say_aside(Phrase("{path}: it cannot be gone on with here, only read: {again}", path=script.path, again=again))
         raise
 
 
