@@ -34,7 +34,7 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: not a plain file"))])
-            with open(descriptor, "rb", closefd=False) as file:  # noqa: PTH123
+            with open(descriptor, "rb", closefd=False) as file:
                 data = file.read(most + 1)
         finally:
             os.close(descriptor)

@@ -36,7 +36,8 @@ USUAL = {True: "thrown", False: "asked"}
 
 
 class Journal:
-    """Every answer that counts, in order. `rolls` counts those that were faces.
+    """Every answer that counts, in order. `rolls` counts all that were faces, taken back or not: with a seed each throw has a number
+    of its own, so that nobody looks ahead by taking back.
 
     Answers that were taken back are set aside by their place, so that the same dice thrown there again show the
     same faces, and the old answer can be offered.
@@ -51,6 +52,7 @@ class Journal:
         """Where the answers of persons are."""
         self._aside: dict[tuple[int, str], list[Entry]] = {}
         for entry in entries:
+            self.rolls += entry.is_roll
             if entry.id == "undo":
                 for _ in range(int(str(entry.answer))):
                     if not self.cut_short():
@@ -65,7 +67,7 @@ class Journal:
 
     def rewind(self) -> None:
         """Begin again: what is recorded next are the answers so far."""
-        self._position = self.rolls = 0
+        self._position = 0
 
     def record(self, request: Request, answer: Answer, by: str = "") -> None:
         """Keep one answer, unless it is being replayed. `by`: the name of its source.
@@ -75,8 +77,8 @@ class Journal:
         is_roll = isinstance(request, Roll)
         if self._position == len(self.entries):
             self._keep(Entry(request.id, answer, "" if by == USUAL[is_roll] else by))
+            self.rolls += is_roll
         self._position += 1
-        self.rolls += is_roll
 
     def _keep(self, entry: Entry) -> None:
         self._add(entry)

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_a_file_is_no_option() -> None:
 
 def test_a_windows_shell_gets_double_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spaces and what a shell there acts on are quoted its way (faults robustness 11)."""
-    monkeypatch.setattr(options.os, "name", "nt")
+    monkeypatch.setattr(options, "os", SimpleNamespace(name="nt"))
     assert command("run", r"C:\games\a b.yaml", r"C:\a&b.yaml", r"C:\c.yaml") == (
         r'psyphase run "C:\games\a b.yaml" "C:\a&b.yaml" C:\c.yaml'
     )
