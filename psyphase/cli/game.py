@@ -63,8 +63,7 @@ def play_at_table(session: Session, journal: JournalFile, terms: Terms) -> Any:
     sources, report = seats(session, journal, terms)
     journal.tell = say_aside
     try:
-        note = report.note if isinstance(report, Transcript) else None
-        return Game(session.start, journal, report, note).play(sources)
+        return _play(session, journal, terms, sources, report)
     except KeyboardInterrupt:
         if not journal.entries:
             raise Stopped("stopped; nothing was answered yet") from None
@@ -76,6 +75,20 @@ def play_at_table(session: Session, journal: JournalFile, terms: Terms) -> Any:
     finally:
         journal.discard_empty()
         journal.close()
+
+
+def _play(session: Session, journal: JournalFile, terms: Terms, sources: list[Source], report: Report) -> Any:
+    """Play a game; of one in the folder of games it is kept how far it has come."""
+    from psyphase.cli.config import games_folder
+    from psyphase.games.saved import Progress
+
+    note = report.note if isinstance(report, Transcript) else _silent
+    if journal.path.parent != games_folder():
+        return Game(session.start, journal, report, note).play(sources)
+    progress = Progress(journal.path, Wording(session.system.sentences(), terms.language, session.names))
+    outcome = Game(session.start, journal, progress.also(report), progress.also(note)).play([progress, *sources])
+    progress.keep(_(" (over)"))
+    return outcome
 
 
 def _go_on_with(journal: JournalFile) -> Phrase:

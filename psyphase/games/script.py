@@ -86,6 +86,13 @@ def read_script(path: Path) -> Script:
     return script_from(path, read_bytes(path, MOST_BYTES))
 
 
+def read_head(path: Path) -> Script:
+    """The same without the answers, where they stand below the rest. Raises RulesError."""
+    data = read_bytes(path, MOST_BYTES)
+    head, play, _rest = data.partition(b"\nplay:")
+    return script_from(path, head + play + b"\n")
+
+
 def script_from(path: Path, data: bytes) -> Script:
     """The same of a file that was read."""
     _check_size(path, data)
