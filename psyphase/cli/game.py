@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,9 @@ from psyphase.cli.screen.stdout import is_dumb
 from psyphase.cli.terms import Terms, open_on
 from psyphase.engine.journal import Journal
 from psyphase.engine.play import Narration, Report, Source
+from psyphase.engine.procedure import Answer, Request
 from psyphase.engine.sources import Defaults, Given, OnlyWay, RandomDice
-from psyphase.errors import PsyphaseError, Stopped
+from psyphase.errors import Misfit, PsyphaseError, Stopped
 from psyphase.games.session import Game, Session
 from psyphase.text import Phrase, printable
 from psyphase.words.catalogue import _
@@ -58,12 +59,17 @@ def new_game(verb: str, paths: Sequence[Path], terms: Terms) -> None:
     say_what_is_left(journal.path)
 
 
-def play_at_table(session: Session, journal: JournalFile, terms: Terms) -> Any:
-    """Play a game to its end with a journal on disk; whatever ends it early says where the answers are."""
+def play_at_table(session: Session, journal: JournalFile, terms: Terms, over: Callable[[], bool] | None = None) -> Any:
+    """Play a game to its end with a journal on disk; whatever ends it early says where the answers are.
+
+    `over`: as `Game.play` asks it. Raises Misfit where the journal does not fit, once everything before was told.
+    """
     sources, report = seats(session, journal, terms)
     journal.tell = say_aside
     try:
-        return _play(session, journal, terms, sources, report)
+        return _play(session, journal, terms, sources, report, over)
+    except Misfit:
+        raise
     except KeyboardInterrupt:
         if not journal.entries:
             raise Stopped("stopped; nothing was answered yet") from None
@@ -77,18 +83,37 @@ def play_at_table(session: Session, journal: JournalFile, terms: Terms) -> Any:
         journal.close()
 
 
-def _play(session: Session, journal: JournalFile, terms: Terms, sources: list[Source], report: Report) -> Any:
+def _play(
+    session: Session, journal: JournalFile, terms: Terms, sources: list[Source], report: Report, over: Callable[[], bool] | None
+) -> Any:
     """Play a game; of one in the folder of games it is kept how far it has come."""
     from psyphase.cli.config import games_folder
     from psyphase.games.saved import Progress
 
     note = report.note if isinstance(report, Transcript) else _silent
+    if isinstance(report, Transcript):
+        sources = [_NowOnScreen(report), *sources]
     if journal.path.parent != games_folder():
-        return Game(session.start, journal, report, note).play(sources)
+        return Game(session.start, journal, report, note).play(sources, over)
     progress = Progress(journal.path, Wording(session.system.sentences(), terms.language, session.names))
-    outcome = Game(session.start, journal, progress.also(report), progress.also(note)).play([progress, *sources])
+    outcome = Game(session.start, journal, progress.also(report), progress.also(note)).play([progress, *sources], over)
     progress.keep(_(" (over)"))
     return outcome
+
+
+class _NowOnScreen:
+    """Asked once everything was played again: until then no prompt leaves a trace of what people answered. It never answers."""
+
+    name = "asked"
+
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._echo = transcript.echo
+        transcript.echo = True
+
+    def __call__(self, _request: Request) -> Answer | None:
+        self._transcript.echo = self._echo
+        return None
 
 
 def _go_on_with(journal: JournalFile) -> Phrase:

@@ -140,6 +140,11 @@ class Recorded:
         return len(self._entries) - self.used
 
 
+def left_over(recorded: Recorded) -> Misfit:
+    """What is wrong where something is over, and a journal goes on."""
+    return Misfit(recorded.used + 1, Phrase("{count} entries of play are left over after the end", count=recorded.left))
+
+
 def replay(journal: Journal) -> Recorded:
     """Begin a game again: its answers so far, and the journal counts from its first."""
     journal.rewind()

@@ -174,22 +174,21 @@ def play_script(script: Script, session: Session, journal: Journal, report: Repo
     """
     from psyphase.engine.journal import Journal
     from psyphase.engine.play import play
-    from psyphase.engine.sources import Recorded
+    from psyphase.engine.sources import Recorded, left_over
 
     entries = tuple(Journal(script.play).entries)
     recorded = Recorded(entries)
     try:
         play(session.start(), recorded, *after, journal=journal, report=report)
     except Misfit as error:
-        raise _misfit(script, entries[error.number - 1], error.why) from None
+        raise located(script, entries, error) from None
     if recorded.left:
-        why = Phrase("{count} entries of play are left over after the end", count=recorded.left)
-        raise _misfit(script, entries[recorded.used], why)
+        raise located(script, entries, left_over(recorded))
 
 
-def _misfit(script: Script, entry: Entry, why: Phrase) -> RulesError:
+def located(script: Script, entries: Sequence[Entry], misfit: Misfit) -> RulesError:
     """What an entry should be, at its place, and by which version it was written."""
     from psyphase.games.script import with_version
 
-    problem = Problem(short_path(script.path), entry.line, ENTRY_COLUMN, why)
+    problem = Problem(short_path(script.path), entries[misfit.number - 1].line, ENTRY_COLUMN, misfit.why)
     return with_version(RulesError([problem]), script.path, script.version, is_game=bool(script.rules))

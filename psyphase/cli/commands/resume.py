@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Yes, command_app
-
-if TYPE_CHECKING:
-    from psyphase.engine.play import Narration
-    from psyphase.games.journal_file import JournalFile
-    from psyphase.games.script import Script
-    from psyphase.games.session import Session
-    from psyphase.tables.names import Language
 
 app = command_app()
 
@@ -37,13 +30,14 @@ def resume(
     as it does, and left as it is.
     """
     from psyphase.cli.config import games_folder, rules_folders
-    from psyphase.cli.game import play_at_table, say_what_differs, say_what_is_left
+    from psyphase.cli.game import play_at_table, say_aside, say_what_differs, say_what_is_left
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import command
     from psyphase.cli.terms import Terms
-    from psyphase.errors import AnswerError
+    from psyphase.errors import AnswerError, Misfit
     from psyphase.games.journal_file import JournalFile
-    from psyphase.games.saved import find_game, open_script
+    from psyphase.games.saved import find_game, located, open_script
+    from psyphase.text import Phrase
 
     language = chosen_language(lang)
     journal, script = JournalFile.go_on(find_game(games_folder(), game) if game else _chosen(plain))
@@ -53,10 +47,13 @@ def resume(
         if not script.rules:
             play = command("run", journal.path)
             raise AnswerError("{path}: a script, not a game; play it with: {play}", path=journal.path, play=play)
-        if _is_over(script, session, language, plain):
-            _ask_what_to_do(journal, plain)
         terms = Terms(language, seed, tuple(answers), yes, real_dice or script.real_dice, plain)
-        play_at_table(session, journal, terms)
+        try:
+            play_at_table(session, journal, terms, lambda: _wants_back(plain))
+        except Misfit as error:
+            again = command("log", "show", script.path)
+            say_aside(Phrase("{path}: it cannot be gone on with here, only read: {again}", path=script.path, again=again))
+            raise located(script, journal.entries, error) from None
     say_what_is_left(journal.path)
 
 
@@ -82,38 +79,14 @@ def _chosen(plain: bool) -> Path:
     return Path(chosen)
 
 
-def _is_over(script: Script, session: Session, language: Language, plain: bool) -> bool:
-    """Whether a game has been played to its end. Raises RulesError, once it was shown, where it no longer fits."""
-    from psyphase.cli.game import say_aside
-    from psyphase.cli.options import command
-    from psyphase.cli.screen.render import Transcript, printer
-    from psyphase.errors import RulesError
-    from psyphase.games.saved import replay
-    from psyphase.text import Phrase
-    from psyphase.words.wording import Wording
-
-    narration: list[Narration] = []
-    try:
-        return replay(script, session, narration.append)
-    except RulesError:
-        words = Wording(session.system.sentences(), language, session.names)
-        transcript = Transcript(words, printer(plain))
-        for one in narration:
-            transcript(one)
-        again = command("log", "show", script.path)
-        say_aside(Phrase("{path}: it cannot be gone on with here, only read: {again}", path=script.path, again=again))
-        raise
-
-
-def _ask_what_to_do(journal: JournalFile, plain: bool) -> None:
-    """A game that was ended, perhaps by a slip: the last answer may be taken back."""
+def _wants_back(plain: bool) -> bool:
+    """Whether the last answer of a game that was ended, perhaps by a slip, is to be taken back."""
     import sys
 
     from psyphase.cli.prompts.outside import ask_one
     from psyphase.words.catalogue import _
 
     if not sys.stdin.isatty():
-        return
+        return False
     ways = {"leave": _("leave it so"), "back": _("take the last answer back and go on")}
-    if ask_one(_("This game is over."), ways, plain) == "back":
-        journal.undo()
+    return ask_one(_("This game is over."), ways, plain) == "back"
