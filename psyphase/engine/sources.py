@@ -142,7 +142,8 @@ class Recorded:
 
 def left_over(recorded: Recorded) -> Misfit:
     """What is wrong where something is over, and a journal goes on."""
-    return Misfit(recorded.used + 1, Phrase("{count} entries of play are left over after the end", count=recorded.left))
+    first = recorded.used + 1
+    return Misfit(first, Phrase("{count} entries of play are left over after the end", count=recorded.left))
 
 
 def replay(journal: Journal) -> Recorded:

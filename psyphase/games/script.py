@@ -94,7 +94,7 @@ def read_head(path: Path) -> Script:
 
 
 def script_from(path: Path, data: bytes) -> Script:
-    """The same of a file that was read."""
+    """The same of a file that was read. Raises RulesError."""
     _check_size(path, data)
     # Only a journal of ours has a fingerprint; in a script of a person the last line may lack its end.
     torn = b"\n  rules: " in data and b"\nplay:" in data and not data.endswith(b"\n")

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Yes, command_app
+
+if TYPE_CHECKING:
+    from psyphase.cli.terms import Terms
+    from psyphase.games.journal_file import JournalFile
+    from psyphase.games.script import Script
+    from psyphase.games.session import Session
 
 app = command_app()
 
@@ -30,14 +36,13 @@ def resume(
     as it does, and left as it is.
     """
     from psyphase.cli.config import games_folder, rules_folders
-    from psyphase.cli.game import play_at_table, say_aside, say_what_differs, say_what_is_left
+    from psyphase.cli.game import say_what_differs, say_what_is_left
     from psyphase.cli.language import chosen_language
     from psyphase.cli.options import command
     from psyphase.cli.terms import Terms
-    from psyphase.errors import AnswerError, Misfit
+    from psyphase.errors import AnswerError
     from psyphase.games.journal_file import JournalFile
-    from psyphase.games.saved import find_game, located, open_script
-    from psyphase.text import Phrase
+    from psyphase.games.saved import find_game, open_script
 
     language = chosen_language(lang)
     journal, script = JournalFile.go_on(find_game(games_folder(), game) if game else _chosen(plain))
@@ -48,13 +53,24 @@ def resume(
             play = command("run", journal.path)
             raise AnswerError("{path}: a script, not a game; play it with: {play}", path=journal.path, play=play)
         terms = Terms(language, seed, tuple(answers), yes, real_dice or script.real_dice, plain)
-        try:
-            play_at_table(session, journal, terms, lambda: _wants_back(plain))
-        except Misfit as error:
-            again = command("log", "show", script.path)
-            say_aside(Phrase("{path}: it cannot be gone on with here, only read: {again}", path=script.path, again=again))
-            raise located(script, journal.entries, error) from None
+        _go_on(script, session, journal, terms)
     say_what_is_left(journal.path)
+
+
+def _go_on(script: Script, session: Session, journal: JournalFile, terms: Terms) -> None:
+    """Play to the end. Raises RulesError, once it was shown as far as it fits, where a game no longer does."""
+    from psyphase.cli.game import play_at_table, say_aside
+    from psyphase.cli.options import command
+    from psyphase.errors import Misfit
+    from psyphase.games.saved import located
+    from psyphase.text import Phrase
+
+    try:
+        play_at_table(session, journal, terms, lambda: _wants_back(terms.plain))
+    except Misfit as error:
+        again = command("log", "show", script.path)
+        say_aside(Phrase("{path}: it cannot be gone on with here, only read: {again}", path=script.path, again=again))
+        raise located(script, journal.entries, error) from None
 
 
 def _chosen(plain: bool) -> Path:
