@@ -12,12 +12,15 @@ import os
 import sys
 
 STOPPED = 130
+MOST_UNSEARCHED = 200_000
+"""So many new objects are not searched for circles: more than loading the tables of a system makes."""
 
 
 def main() -> None:
     """Run the program and exit: 0, 1 for what the user can fix, 2 usage, 130 Ctrl-C."""
-    # Nearly all that is imported stays: searching it for circles again and again, and once more at the end, takes a fifth of `roll`.
-    gc.set_threshold(20_000)
+    # Nearly all that is imported or read from tables stays: searching it for circles again and again, and once more at the end,
+    # takes a fifth of `roll` and a sixth of loading.
+    gc.set_threshold(MOST_UNSEARCHED)
     atexit.register(gc.freeze)
     _open_streams()
     sys.unraisablehook = not_lost
