@@ -117,3 +117,14 @@ def check_output(path: Path, force: bool) -> None:
     check_writable(path)
     if path.exists() and not force:
         raise PsyphaseError("{path}: the file exists; --force overwrites it", path=path)
+
+
+def write_or_print(path: Path, text: str) -> None:
+    """Write what was asked for question by question. Raises PsyphaseError where the disk does not take it, once it was printed."""
+    from psyphase.files import write_whole
+
+    try:
+        write_whole(path, text)
+    except PsyphaseError as error:
+        print(text, end="")
+        raise PsyphaseError("{error}; it is printed instead", error=error.phrase) from None

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -106,3 +109,25 @@ def test_the_config_is_a_plain_file(kind: str, home: Path) -> None:
     status, said = told(["phase", CHAOS, "--yes"], home)
     assert (status, said.count("\n")) == (1, 1), said
     assert "config.yaml" in said
+
+
+def test_what_was_made_is_printed_where_the_disk_is_full(home: Path) -> None:
+    """Nothing that was answered is lost: the roster stands on standard output (faults robustness 5)."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "psyphase", "generate", CHAOS, "--again", "--yes", "--seed", "1", "-o", "made.yaml"],
+        capture_output=True,
+        text=True,
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "PSYPHASE_HOME": str(home)},
+        preexec_fn=limit,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.endswith("it is printed instead\n")
+    (home / "made.yaml").write_text(done.stdout[done.stdout.index("system: w40k7") :])
+    assert told(["generate", "made.yaml", "--yes"], home)[1].endswith("--again generates them anew\n")
