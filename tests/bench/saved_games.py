@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 from long_game import LongGame
 from ratio import ROOT, ratio
 
 from psyphase.engine.journal import Journal
-from psyphase.engine.play import Undo, play
+from psyphase.engine.play import Narration, Undo, play
 from psyphase.engine.procedure import Answer, Request, Roll
 from psyphase.engine.sources import RandomDice, replay
 from psyphase.games.journal_file import JournalFile
@@ -43,10 +44,14 @@ class Undoes:
         raise Undo
 
 
+def unheard(_told: Narration) -> None:
+    """Nobody listens."""
+
+
 def kept(session: Session, path: Path, answers: int) -> Path:
     """A game of so many answers; only the file is wanted, and no disk is waited for."""
     journal = JournalFile.begin(path, session.header())
-    Game(session.start, journal, lambda _told: None).play([LongGame(answers), RandomDice(journal, "1")])
+    Game(session.start, journal, unheard).play([LongGame(answers), RandomDice(journal, "1")])
     journal.close()
     return path
 
@@ -55,8 +60,7 @@ def run(folder: Path, _against: Path | None) -> list[bool]:
     """The list against itself with short games and against reading the heads; going on and taking back against bare replays."""
     armies = [read_roster(ROOT / "examples" / name) for name in ("andy.yaml", "chaos.yaml")]
     session = open_session("phase", armies, [], {"game_turns": "30"})
-    synced, os.fsync = os.fsync, lambda _descriptor: None
-    try:
+    with mock.patch.object(os, "fsync"):
         folders = {answers: folder / str(answers) / "games" for answers in (1, ANSWERS)}
         for answers, where in folders.items():
             for number in range(GAMES):
@@ -68,7 +72,7 @@ def run(folder: Path, _against: Path | None) -> list[bool]:
         def resumed(undos: int) -> Callable[[], None]:
             def go_on() -> None:
                 # The last answer ended the battle.
-                game = Game(session.start, Journal(entries[:-1]), [].append)
+                game = Game(session.start, Journal(entries[:-1]), unheard)
                 try:
                     game.play([Undoes(undos), RandomDice(Journal(), "1")])
                 except Leaves:
@@ -77,7 +81,7 @@ def run(folder: Path, _against: Path | None) -> list[bool]:
             return go_on
 
         def replays(count: int) -> Callable[[], None]:
-            heard: list[object] = []
+            heard: list[Narration] = []
 
             def repeat() -> None:
                 for _ in range(count):
@@ -94,8 +98,6 @@ def run(folder: Path, _against: Path | None) -> list[bool]:
             ratio("going on / one replay", resumed(0), replays(1), 11, 1.1, "saved_games"),
             ratio("going on and 3 undos / 4 replays", resumed(3), replays(4), 11, 1.1, "saved_games"),
         ]
-    finally:
-        os.fsync = synced
 
 
 def _listing(folder: Path) -> Callable[[], None]:
