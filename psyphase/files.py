@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 from typing import IO
 
@@ -19,7 +20,7 @@ def short_path(path: Path) -> Path:
     """A path as short as it can be told: relative to the working folder when it lies inside."""
     try:
         return path.resolve().relative_to(Path.cwd())
-    except (ValueError, OSError):
+    except (ValueError, OSError, RuntimeError):  # RuntimeError: a loop of links, until Python 3.13
         return path
 
 
@@ -28,15 +29,22 @@ def read_text(path: Path) -> str:
     return decode(path, read_bytes(path))
 
 
-def read_bytes(path: Path) -> bytes:
-    """A file of at most MAX_BYTES. Raises RulesError if it cannot be read or is larger."""
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """A plain file of at most so many bytes. Raises RulesError if it cannot be read, is none (a pipe may never end) or is larger."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        # Opening a pipe would wait for who writes into it.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: not a plain file"))])
+            with open(descriptor, "rb", closefd=False) as file:
+                data = file.read(most + 1)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise RulesError([Problem(path, 0, 0, Phrase("cannot be read: {why}", why=error.strerror or error))]) from None
-    if len(data) > MAX_BYTES:
-        raise RulesError([Problem(path, 1, 1, Phrase("expected at most {most} MiB, got a larger file", most=MAX_BYTES // 2**20))])
+    if len(data) > most:
+        raise RulesError([Problem(path, 1, 1, Phrase("expected at most {most} MiB, got a larger file", most=most // 2**20))])
     return data
 
 
@@ -55,24 +63,38 @@ def decode(path: Path, data: bytes) -> str:
 
 def check_writable(path: Path) -> None:
     """Raise PsyphaseError if a file cannot be written there: worth knowing before any question is asked."""
-    if path.exists() and not path.is_file():
+    try:
+        is_plain = stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        is_plain = True  # nothing is in the way
+    except OSError as error:
+        raise PsyphaseError("{path}: cannot be written: {why}", path=path, why=error.strerror or error) from None
+    if not is_plain:
         raise PsyphaseError("{path}: cannot be written: not a plain file", path=path)
-    if not path.parent.is_dir():
+    folder = _target(path).parent
+    if not folder.is_dir():
         raise PsyphaseError("{path}: cannot be written: no such folder", path=path)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PsyphaseError("{path}: cannot be written: nothing may be written in its folder", path=path)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file so that it is there complete or as it was before. Raises PsyphaseError."""
+def _target(path: Path) -> Path:
+    """The file itself, where a path is a link to it."""
+    return Path(os.path.realpath(path))
+
+
+def write_whole(path: Path, text: str | bytes) -> None:
+    """Write a file, text in UTF-8, so that it is there complete or as it was before. Raises PsyphaseError."""
     import tempfile  # slow to import, and most commands write nothing
 
-    path = path.resolve()
     check_writable(path)
+    path = _target(path)
     folder = path.parent
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(text.encode() if isinstance(text, str) else text)
                 file.flush()
                 os.fsync(file.fileno())
             Path(temporary).chmod(_mode(path))

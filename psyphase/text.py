@@ -132,3 +132,8 @@ def nearest(word: str, names: Sequence[str]) -> Phrase:
 def clean(text: str) -> str:
     """Text from a file or a person without control characters, so that it can never act as a code."""
     return text if is_printable(text) else "".join(c if is_printable(c) else "\ufffd" for c in text)
+
+
+def as_markdown(text: str) -> str:
+    """Text that Markdown shows as it is: what it would take for markup is escaped."""
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#+!|&~" else c for c in text)

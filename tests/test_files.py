@@ -55,6 +55,13 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert str(wrong.value) == f"{tmp_path / 'no' / 'a.txt'}: cannot be written: no such folder"
 
 
+def test_a_folder_that_takes_nothing_is_told_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No question is asked first (faults robustness 5)."""
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    with pytest.raises(PsyphaseError, match=r"a\.txt: cannot be written: nothing may be written in its folder$"):
+        check_writable(tmp_path / "a.txt")
+
+
 def test_reading_has_its_limit(tmp_path: Path) -> None:
     """A MiB is read, a byte more is not; what is no file is told."""
     path = tmp_path / "a.txt"
@@ -63,7 +70,7 @@ def test_reading_has_its_limit(tmp_path: Path) -> None:
     path.write_bytes(b"x" * (MAX_BYTES + 1))
     with pytest.raises(RulesError, match=r"a\.txt:1:1: expected at most 1 MiB, got a larger file$"):
         read_bytes(path)
-    with pytest.raises(RulesError, match=r"cannot be read: Is a directory$"):
+    with pytest.raises(RulesError, match=r"cannot be read: not a plain file$"):
         read_bytes(tmp_path)
 
 

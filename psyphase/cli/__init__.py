@@ -14,14 +14,17 @@ import sys
 STOPPED = 130
 CLOSED_PIPE = 141
 """As a shell tells of a program that SIGPIPE has ended."""
+MOST_UNSEARCHED = 200_000
+"""So many new objects are not searched for circles: more than loading the tables of a system makes."""
 
 
 def main() -> None:
     """Run the program and exit: 0, 1 for what the user can fix, 2 usage, 130 Ctrl-C, 128 and its number for another signal."""
     from psyphase.cli.prompts.terminal import Signals
 
-    # Nearly all that is imported stays: searching it for circles again and again, and once more at the end, takes a fifth of `roll`.
-    gc.set_threshold(20_000)
+    # Nearly all that is imported or read from tables stays: searching it for circles again and again, and once more at the end,
+    # takes a fifth of `roll` and a sixth of loading.
+    gc.set_threshold(MOST_UNSEARCHED)
     atexit.register(gc.freeze)
     _open_streams()
     sys.unraisablehook = not_lost
@@ -66,7 +69,8 @@ def _run() -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        return _complain(error.strerror or str(error), 1)
+        why = error.strerror or str(error)
+        return _complain(f"{error.filename}: {why}" if error.filename else why, 1)
     return 0
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from psyphase.cli.config import games_folder
 from psyphase.cli.language import chosen_language
+from psyphase.cli.options import command
 from psyphase.cli.prompts.outside import Back, ask_line, ask_one
 from psyphase.cli.screen.render import printer
 from psyphase.errors import PsyphaseError, Stopped
@@ -64,7 +65,7 @@ def _roster() -> None:
     from psyphase.cli.wizard import new_roster
 
     name = _system()
-    _again(f"psyphase roster new --system {name}")
+    _again(command("roster", "new", "--system", name))
     new_roster(name, None, [], chosen_language(None), plain=False)
 
 
@@ -99,7 +100,7 @@ def _new_game() -> None:
         paths.append(more)
     real_dice = ask_one(_("Whose dice?"), {"thrown": _("thrown by the program"), "typed": _("real ones: I type what they show")})
     typed = real_dice == "typed"
-    _again(f"psyphase {verb.name} {' '.join(map(str, paths))}{' --real-dice' if typed else ''}")
+    _again(command(verb.name, *paths, *(["--real-dice"] if typed else [])))
     new_game(verb.name, paths, Terms(chosen_language(None), real_dice=typed))
 
 
@@ -116,7 +117,7 @@ def _game_of(system: str) -> Verb:
 def _go_on() -> None:
     from psyphase.cli.commands.resume import resume
 
-    _again("psyphase resume")
+    _again(command("resume"))
     resume()
 
 
@@ -127,7 +128,7 @@ def _roll() -> None:
     while words := ask_line(_("Which dice? (3d6, 4d6 4+, d66; nothing goes back)")):
         try:
             dice(words.split())
-            _again(f"psyphase roll {words}")
+            _again(command("roll", *words.split()))
         except PsyphaseError as error:
             printer()(str(error), "alarm")
 
@@ -160,6 +161,6 @@ def _system() -> str:
     return ask_one(_("Which game?"), {name: about.name.within(language) if about else name for name, about in abouts.items()})
 
 
-def _again(command: str) -> None:
+def _again(line: str) -> None:
     """Say which command does the same."""
-    printer()(_("The same by hand: {command}").format(command=command), "aside")
+    printer()(_("The same by hand: {command}").format(command=line), "aside")

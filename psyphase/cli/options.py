@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from psyphase.errors import AnswerError, PsyphaseError
+from psyphase.text import is_printable, printable
 
 if TYPE_CHECKING:
     from psyphase.engine.procedure import Answer
@@ -54,6 +56,27 @@ def command_app(**extra: Any) -> typer.Typer:
     return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **extra)
 
 
+def command(*words: object) -> str:
+    """A command line of this program, to be pasted into a shell: whatever is in a word, it is a word and no more."""
+    return " ".join(
+        ["psyphase", *(_quoted(f"./{word}" if isinstance(word, Path) and str(word)[:1] == "-" else str(word)) for word in words)]
+    )
+
+
+def _quoted(word: str) -> str:
+    """A word for the shell of the platform. What would act on a terminal is written as an escape."""
+    import shlex
+
+    if os.name == "nt":
+        return word if word and not set(word) & set(" \t&|<>^()%!;,'`$@") else f'"{printable(word)}"'
+    if is_printable(word):
+        return shlex.quote(word)
+    escaped = "".join(
+        c if is_printable(c) and c not in "\\'" else "".join(f"\\{byte:03o}" for byte in os.fsencode(c)) for c in word
+    )
+    return f"$'{escaped}'"
+
+
 def pairs(words: Sequence[str], flag: str) -> list[tuple[str, str]]:
     """`name=value` words as pairs. Raises AnswerError."""
     found = []
@@ -94,3 +117,14 @@ def check_output(path: Path, force: bool) -> None:
     check_writable(path)
     if path.exists() and not force:
         raise PsyphaseError("{path}: the file exists; --force overwrites it", path=path)
+
+
+def write_or_print(path: Path, text: str) -> None:
+    """Write what was asked for question by question. Raises PsyphaseError where the disk does not take it, once it was printed."""
+    from psyphase.files import write_whole
+
+    try:
+        write_whole(path, text)
+    except PsyphaseError as error:
+        print(text, end="")
+        raise PsyphaseError("{error}; it is printed instead", error=error.phrase) from None

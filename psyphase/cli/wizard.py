@@ -6,13 +6,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from psyphase.cli.options import write_or_print
 from psyphase.cli.prompts.arrows import Menus
 from psyphase.cli.prompts.lines import Lines
 from psyphase.cli.prompts.terminal import has_menus
 from psyphase.cli.screen.render import Standing, Transcript, printer
 from psyphase.engine.journal import Journal
 from psyphase.errors import PsyphaseError
-from psyphase.files import write_whole
 from psyphase.games.roster import roster_text
 from psyphase.games.session import Game
 from psyphase.systems import find_system, library_of
@@ -41,7 +41,7 @@ def new_roster(name: str, file: Path | None, folders: Sequence[Path], language: 
     game = Game(lambda: make(rules), journal, Transcript(words, show, not simple, standing))
     roster = game.play([prompts])
     path = file or _free_name(roster.name)
-    write_whole(path, roster_text(roster))
+    write_or_print(path, roster_text(roster))
     show(_("Written: {path}").format(path=path), "good")
     return path
 

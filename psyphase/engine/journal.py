@@ -36,7 +36,8 @@ USUAL = {True: "thrown", False: "asked"}
 
 
 class Journal:
-    """Every answer that counts, in order. `rolls` counts those that were faces.
+    """Every answer that counts, in order. `rolls` counts all that were faces, taken back or not: with a seed each throw has a number
+    of its own, so that nobody looks ahead by taking back.
 
     Answers that were taken back are set aside by their place, so that the same dice thrown there again show the
     same faces, and the old answer can be offered.
@@ -47,13 +48,17 @@ class Journal:
         self.entries: list[Entry] = []
         self.rolls = 0
         self._position = 0
+        self._persons: list[int] = []
+        """Where the answers of persons are."""
         self._aside: dict[tuple[int, str], list[Entry]] = {}
         for entry in entries:
+            self.rolls += entry.is_roll
             if entry.id == "undo":
                 for _ in range(int(str(entry.answer))):
-                    self.cut_short()
+                    if not self.cut_short():
+                        break
             else:
-                self.entries.append(entry)
+                self._add(entry)
 
     @property
     def position(self) -> int:
@@ -62,7 +67,7 @@ class Journal:
 
     def rewind(self) -> None:
         """Begin again: what is recorded next are the answers so far."""
-        self._position = self.rolls = 0
+        self._position = 0
 
     def record(self, request: Request, answer: Answer, by: str = "") -> None:
         """Keep one answer, unless it is being replayed. `by`: the name of its source.
@@ -72,16 +77,21 @@ class Journal:
         is_roll = isinstance(request, Roll)
         if self._position == len(self.entries):
             self._keep(Entry(request.id, answer, "" if by == USUAL[is_roll] else by))
+            self.rolls += is_roll
         self._position += 1
-        self.rolls += is_roll
 
     def _keep(self, entry: Entry) -> None:
+        self._add(entry)
+
+    def _add(self, entry: Entry) -> None:
+        if entry.is_persons:
+            self._persons.append(len(self.entries))
         self.entries.append(entry)
 
     @property
     def can_undo(self) -> bool:
         """Whether a person has answered anything."""
-        return any(entry.is_persons for entry in self.entries)
+        return bool(self._persons)
 
     def undo(self) -> int:
         """Take back the last answer of a person and all that followed: how many entries that were, 0 if there is none.
@@ -92,9 +102,9 @@ class Journal:
 
     def cut_short(self) -> int:
         """The same, and nothing is written down: the entries are set aside for `set_aside`."""
-        place = next((at for at in range(len(self.entries) - 1, -1, -1) if self.entries[at].is_persons), None)
-        if place is None:
+        if not self._persons:
             return 0
+        place = self._persons.pop()
         for at, entry in enumerate(self.entries[place:], place):
             self._aside.setdefault((at, entry.id), []).append(entry)
         count = len(self.entries) - place

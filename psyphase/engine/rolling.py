@@ -52,4 +52,4 @@ def seeded_bytes(seed: str) -> RandomBytes:
     """Bytes that follow from a seed, the number of the roll and that of the block: the same on every Python."""
     import hashlib  # only seeded dice need it, and it is slow to import
 
-    return lambda roll, block: hashlib.sha256(f"{seed}/{roll}/{block}".encode()).digest()
+    return lambda roll, block: hashlib.sha256(f"{seed}/{roll}/{block}".encode(errors="surrogateescape")).digest()

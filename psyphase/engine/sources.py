@@ -39,23 +39,39 @@ class SetAside:
         return same.answer
 
 
+MOST_REPEATED = 1000
+"""The same given answer to the same question so many times running, with nothing else in between, leads nowhere."""
+
+
 class Given:
     """Answers known beforehand, by the id of the request; a list is used up in order and its last stays.
 
     Text is read as if it were typed. An answer that only leads back to the same question is given once: it would be given for
-    ever. Raises AnswerError where text cannot be read.
+    ever. Raises AnswerError where text cannot be read, and where an answer leads nowhere.
     """
 
     name = "given"
 
     def __init__(self, answers: Mapping[str, Sequence[Answer]]) -> None:
         self._answers = {id: list(given) for id, given in answers.items() if given}
+        self._last: tuple[str, Answer] | None = None
+        self._repeated = 0
 
     def __call__(self, request: Request) -> Answer | None:
         given = self._answers.get(request.id)
         if not given:
+            self._last = None
             return None
         answer = given.pop(0) if len(given) > 1 or _leads_back(request, given[0]) else given[0]
+        self._repeated = self._repeated + 1 if self._last == (request.id, answer) else 1
+        self._last = request.id, answer
+        if self._repeated > MOST_REPEATED:
+            raise AnswerError(
+                "{id}: {answer} was given {most} times running and leads nowhere",
+                id=request.id,
+                answer=repr(answer),
+                most=MOST_REPEATED,
+            )
         return request.parse(answer) if isinstance(answer, str) else answer
 
 
@@ -122,6 +138,12 @@ class Recorded:
     def left(self) -> int:
         """How many entries were not asked for."""
         return len(self._entries) - self.used
+
+
+def left_over(recorded: Recorded) -> Misfit:
+    """What is wrong where something is over, and a journal goes on."""
+    first = recorded.used + 1
+    return Misfit(first, Phrase("{count} entries of play are left over after the end", count=recorded.left))
 
 
 def replay(journal: Journal) -> Recorded:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from psyphase.engine.procedure import Event
 from psyphase.errors import Misfit, Problem, PsyphaseError, RulesError, Unanswered
-from psyphase.files import short_path
+from psyphase.files import read_text, short_path
 from psyphase.text import Phrase, clean
 from psyphase.words.catalogue import _
 
 if TYPE_CHECKING:
     from psyphase.engine.journal import Entry, Journal
     from psyphase.engine.play import Narration, Report, Source
+    from psyphase.engine.procedure import Answer, Request
     from psyphase.games.script import Script
     from psyphase.games.session import Session
+    from psyphase.words.wording import Wording
 
 MOST_SHOWN = 20
 ENTRY_COLUMN = 3
@@ -35,9 +39,10 @@ class SavedGame(NamedTuple):
     def label(self) -> str:
         """One line about it."""
         day = datetime.fromtimestamp(self.played).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006  the time at the table
-        return _("{day}  {armies}: {progress}").format(
-            day=day, armies=_(" against ").join(map(clean, self.armies)), progress=self.progress
-        )
+        armies = _(" against ").join(map(clean, self.armies))
+        if not self.progress:
+            return _("{day}  {armies}").format(day=day, armies=armies)
+        return _("{day}  {armies}: {progress}").format(day=day, armies=armies, progress=self.progress)
 
 
 def find_game(folder: Path, word: Path) -> Path:
@@ -64,32 +69,76 @@ def any_game(folder: Path) -> bool:
     return any(folder.glob("*.yaml"))
 
 
-def games(folder: Path) -> Iterator[SavedGame]:
-    """The games in the folder, the newest first and at most MOST_SHOWN files; what is no game is left out."""
-    from psyphase.games.script import read_script
+def games(folder: Path, tell: Callable[[Phrase], None] = lambda _said: None) -> Iterator[SavedGame]:
+    """The games in the folder, the newest first and at most MOST_SHOWN files; what is no game is left out, and `tell` hears why.
 
-    paths = sorted(folder.glob("*.yaml"), key=lambda path: path.stat().st_mtime, reverse=True) if folder.is_dir() else []
-    for path in paths[:MOST_SHOWN]:
+    Only their heads are read, and how far they have come where that is kept: a long game is listed as quickly as a short one.
+    """
+    from psyphase.games.script import read_head
+
+    for played, path in sorted(_dated(folder, tell), reverse=True)[:MOST_SHOWN]:
         try:
-            script = read_script(path)
-        except PsyphaseError:
+            script = read_head(path)
+        except PsyphaseError as error:
+            tell(Phrase("left out: {why}", why=error.phrase))
             continue
-        yield SavedGame(path, path.stat().st_mtime, script.names, _progress(script))
+        yield SavedGame(path, played, script.names, _progress(path))
 
 
-def _progress(script: Script) -> str:
-    """How far a game has come: its last heading, with the turn and whose phase it is."""
-    from psyphase.engine.procedure import Event
-    from psyphase.words.wording import Wording
+def _dated(folder: Path, tell: Callable[[Phrase], None]) -> Iterator[tuple[float, Path]]:
+    """The files of a folder with the time they were last written."""
+    for path in folder.glob("*.yaml"):
+        try:
+            yield path.stat().st_mtime, path
+        except OSError as error:
+            tell(Phrase("left out: {path}: {why}", path=path, why=error.strerror or error))
 
-    narration: list[Narration] = []
+
+def progress_file(game: Path) -> Path:
+    """Where it is kept how far a game of the folder has come: beside the folder, so that there are but games in it."""
+    return game.parent.parent / "progress" / f"{game.stem}.txt"
+
+
+def _progress(game: Path) -> str:
+    """How far a game has come, as it was last told; nothing where that was not kept."""
     try:
-        over = _(" (over)") if replay(script, open_script(script, []), narration.append) else ""
+        return clean(read_text(progress_file(game)).strip())[:200]
     except PsyphaseError:
-        over = _(" (it no longer fits)")
-    words = Wording(script.armies[0].system.sentences(), "en", script.names)
-    headings = [one for one in narration if isinstance(one, Event) and one.id in words.sentences.headings]
-    return (words.say(headings[-1]) if headings else _("not begun")) + over
+        return ""
+
+
+class Progress:
+    """Keeps how far a game has come: its last heading, with the turn and whose phase it is. A source that is asked and never answers."""
+
+    name = "progress"
+
+    def __init__(self, game: Path, words: Wording) -> None:
+        self._path = progress_file(game)
+        self._words = words
+        self._now = _("not begun")
+        self._kept = ""
+
+    def also(self, report: Report) -> Report:
+        """A report that is heard here too."""
+
+        def heard(narration: Narration) -> None:
+            if isinstance(narration, Event) and narration.id in self._words.sentences.headings:
+                self._now = self._words.say(narration)
+            report(narration)
+
+        return heard
+
+    def __call__(self, _request: Request) -> Answer | None:
+        self.keep()
+        return None
+
+    def keep(self, more: str = "") -> None:
+        """Write it down where it has changed; where that cannot be, the list of games says less."""
+        if self._kept != self._now + more:
+            self._kept = self._now + more
+            with contextlib.suppress(OSError):
+                self._path.parent.mkdir(exist_ok=True)
+                self._path.write_text(self._kept + "\n", encoding="utf-8")
 
 
 def open_script(script: Script, folders: Sequence[Path], *changes: Mapping[str, str]) -> Session:
@@ -125,22 +174,21 @@ def play_script(script: Script, session: Session, journal: Journal, report: Repo
     """
     from psyphase.engine.journal import Journal
     from psyphase.engine.play import play
-    from psyphase.engine.sources import Recorded
+    from psyphase.engine.sources import Recorded, left_over
 
     entries = tuple(Journal(script.play).entries)
     recorded = Recorded(entries)
     try:
         play(session.start(), recorded, *after, journal=journal, report=report)
     except Misfit as error:
-        raise _misfit(script, entries[error.number - 1], error.why) from None
+        raise located(script, entries, error) from None
     if recorded.left:
-        why = Phrase("{count} entries of play are left over after the end", count=recorded.left)
-        raise _misfit(script, entries[recorded.used], why)
+        raise located(script, entries, left_over(recorded))
 
 
-def _misfit(script: Script, entry: Entry, why: Phrase) -> RulesError:
+def located(script: Script, entries: Sequence[Entry], misfit: Misfit) -> RulesError:
     """What an entry should be, at its place, and by which version it was written."""
     from psyphase.games.script import with_version
 
-    problem = Problem(short_path(script.path), entry.line, ENTRY_COLUMN, why)
+    problem = Problem(short_path(script.path), entries[misfit.number - 1].line, ENTRY_COLUMN, misfit.why)
     return with_version(RulesError([problem]), script.path, script.version, is_game=bool(script.rules))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 import yaml
 from msgspec import Struct
@@ -12,18 +15,29 @@ from psyphase import __version__
 from psyphase.engine.journal import Entry
 from psyphase.engine.procedure import Answer
 from psyphase.errors import AnswerError, Problem, RulesError
-from psyphase.files import decode, read_bytes, short_path
+from psyphase.files import MAX_BYTES, decode, read_bytes, short_path
 from psyphase.games.roster import MAX_UNITS, Army, army_names, read_roster, roster_from
 from psyphase.systems import library_of
 from psyphase.tables.document import Document
-from psyphase.tables.nodes import is_null
+from psyphase.tables.nodes import dump_yaml, is_null
 from psyphase.tables.settings import Settings, yaml_word
-from psyphase.text import Phrase
+from psyphase.text import Phrase, is_printable
 
 FORMAT = 1
 
 
 MOST_ANSWERS = 100_000
+
+
+MOST_BYTES = 32 * MAX_BYTES
+"""How large a journal may be, which no evening comes near; whatever else is read is at most MAX_BYTES."""
+
+
+_AS_WRITTEN = re.compile(rb"(?:\n|\A)play:[ \r]*\n(?:(?:- [^\n]*+|#[^\n]*+|\r?)\n)*+(?:- [^\n]*+)?\Z")
+"""A file that ends with its answers, each on a line of its own from the first column: the next is a line below."""
+
+
+_PLAIN_WORD = re.compile(r"[a-z][a-z0-9/-]*")
 
 
 _HEADER = ("psyphase", "version", "system", "procedure", "setup", "answers", "play")
@@ -69,7 +83,19 @@ def read_script(path: Path) -> Script:
 
     The last line of a journal that a power cut left unfinished is dropped, and `torn` says so.
     """
-    data = read_bytes(path)
+    return script_from(path, read_bytes(path, MOST_BYTES))
+
+
+def read_head(path: Path) -> Script:
+    """The same without the answers, where they stand below the rest. Raises RulesError."""
+    data = read_bytes(path, MOST_BYTES)
+    head, play, _rest = data.partition(b"\nplay:")
+    return script_from(path, head + play + b"\n")
+
+
+def script_from(path: Path, data: bytes) -> Script:
+    """The same of a file that was read. Raises RulesError."""
+    _check_size(path, data)
     # Only a journal of ours has a fingerprint; in a script of a person the last line may lack its end.
     torn = b"\n  rules: " in data and b"\nplay:" in data and not data.endswith(b"\n")
     text = decode(path, data[: data.rfind(b"\n") + 1] if torn else data)
@@ -80,6 +106,45 @@ def read_script(path: Path) -> Script:
         return _script(document, nodes, version, torn)
     except RulesError as error:
         raise with_version(error, path, version, is_game=b"\n  rules: " in data) from None
+
+
+def is_as_written(data: bytes) -> bool:
+    """Whether a file that can be read has an answer a line at its end, so that another can be written below."""
+    return data[:2] not in (b"\xff\xfe", b"\xfe\xff") and bool(_AS_WRITTEN.search(data))
+
+
+def canonical(path: Path, script: Script, data: bytes) -> str:
+    """What a file says, in the form in which journals are written. Raises RulesError."""
+    document = Document(path, decode(path, data))
+    head = cast(dict[str, object], document.plain(document.root))
+    head.pop("play", None)
+    return f"{dump_yaml(head, width=1000)}play:\n" + "".join(map(line_of, script.play))
+
+
+def line_of(entry: Entry) -> str:
+    """An answer as a line of a journal."""
+    line = f"{entry.id}: {_flow(entry.answer)}"
+    return f"- {{{line}, by: {entry.by}}}\n" if entry.by else f"- {line}\n"
+
+
+def _flow(answer: Answer) -> str:
+    """An answer as YAML on one line."""
+    if isinstance(answer, tuple):
+        return "[" + ", ".join(map(_flow, answer)) + "]"
+    if isinstance(answer, str) and not (_PLAIN_WORD.fullmatch(answer) and answer not in ("true", "false", "null")):
+        return json.dumps(answer, ensure_ascii=not is_printable(answer))
+    return str(answer)
+
+
+def _check_size(path: Path, data: bytes) -> None:
+    """Raise RulesError for a file that would take too long: only what we wrote ourselves may be longer than other files are."""
+    if len(data) > MAX_BYTES and not is_as_written(data):
+        why = Phrase(
+            "expected at most {most} MiB in a file with anything but an answer a line at its end", most=MAX_BYTES // 2**20
+        )
+        raise RulesError([Problem(short_path(path), 1, 1, why)])
+    if data.count(b"\n- ") > MOST_ANSWERS:
+        raise RulesError([Problem(short_path(path), 1, 1, Phrase("expected at most {most} answers", most=MOST_ANSWERS))])
 
 
 def with_version(error: RulesError, path: Path, version: str, *, is_game: bool) -> RulesError:

@@ -14,7 +14,7 @@ from psyphase.engine.journal import Journal
 from psyphase.engine.play import Answered, Narration, Report, Source, Undo, Undone, play
 from psyphase.engine.procedure import Answer, Procedure, Request
 from psyphase.engine.rolling import random_bytes
-from psyphase.engine.sources import Defaults, Given, SetAside, replay
+from psyphase.engine.sources import Defaults, Given, SetAside, left_over, replay
 from psyphase.engine.tree import Tree
 from psyphase.errors import PsyphaseError
 from psyphase.games.roster import Army, army_names
@@ -110,29 +110,42 @@ class Game:
         self._note = note
         self._answered: list[Answered] = []
         self._muted = False
+        self._went_on = False
 
-    def play(self, sources: Sequence[Source]) -> Any:
+    def play(self, sources: Sequence[Source], over: Callable[[], bool] | None = None) -> Any:
         """Play to the end, and return the outcome; `report` hears everything once, and what is taken back.
 
-        `sources` answer what the journal does not; one that raises Undo has the last answer of a person taken back. Raises
-        PsyphaseError as `play` and the journal do.
+        `sources` answer what the journal does not; one that raises Undo has the last answer of a person taken back, and so has
+        `over`, which is asked where the journal had every answer already. Raises Misfit for an entry of the journal that does not
+        fit, PsyphaseError as `play` and the journal do.
         """
         # What a script leaves unanswered is asked for after what the journal has.
         reached = _Reached(self)
         while True:
             self._answered.clear()
-            before: list[Source] = [replay(self._journal), reached, SetAside(self._journal, self._report)]
+            recorded = replay(self._journal)
+            before: list[Source] = [recorded, reached, SetAside(self._journal, self._report)]
             try:
-                return play(self._start(), *before, *sources, journal=self._journal, report=self._heard)
+                outcome = play(self._start(), *before, *sources, journal=self._journal, report=self._heard)
             except Undo:
-                count = self._journal.undo()
-                if count:
-                    self._report(Undone(tuple(self._answered[-count:])))
-                self._muted = True
+                self._take_back()
+                continue
+            if recorded.left:
+                raise left_over(recorded)
+            if self._went_on or not over or not over():
+                return outcome
+            self._take_back()
 
-    def unmute(self) -> None:
+    def _take_back(self) -> None:
+        count = self._journal.undo()
+        if count:
+            self._report(Undone(tuple(self._answered[-count:])))
+        self._muted = True
+
+    def go_on(self) -> None:
         """Everything that was told before has gone by."""
         self._muted = False
+        self._went_on = True
 
     def _heard(self, narration: Narration) -> None:
         if isinstance(narration, Answered):
@@ -152,5 +165,5 @@ class _Reached:
         self._game = game
 
     def __call__(self, _request: Request) -> Answer | None:
-        self._game.unmute()
+        self._game.go_on()
         return None

@@ -25,7 +25,7 @@ def explain(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, Ph
             break
         node, field = found, part[0] or field
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
-        for key, _value in node.value:
+        for key, _value in node.value if isinstance(node, yaml.MappingNode) else ():
             if key.value == match[1]:
                 hint = nearest(match[1], _keys(shape))
                 return key, Phrase("unknown key '{key}'{hint}", key=cut_short(match[1]), hint=hint)

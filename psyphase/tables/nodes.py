@@ -97,9 +97,12 @@ def dump_yaml(data: object, width: int = 100) -> str:
 
 
 def child(node: yaml.Node, key: str, index: str) -> yaml.Node | None:
-    """The value of a key of a mapping, or the entry at an index of a list; None if there is none. One of the two is empty."""
+    """The value of a key of a mapping, the last if it is given twice, as it is read; or the entry at an index of a list.
+
+    None if there is none. One of the two is empty.
+    """
     if index and isinstance(node, yaml.SequenceNode):
-        return node.value[int(index)]  # type: ignore[no-any-return]
+        return node.value[int(index)] if int(index) < len(node.value) else None
     if key and isinstance(node, yaml.MappingNode):
-        return next((value for name, value in node.value if name.value == key), None)
+        return next((value for name, value in reversed(node.value) if name.value == key), None)
     return None

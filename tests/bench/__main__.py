@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parent)]
 
-BENCHES = ("start_up", "generation", "tables", "long_game", "odds", "prompts", "memory")
+BENCHES = ("start_up", "generation", "tables", "long_game", "odds", "prompts", "memory", "saved_games")
 
 
 def main() -> None:

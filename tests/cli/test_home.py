@@ -149,7 +149,8 @@ def test_a_game_against_nobody_with_real_dice_goes_on(menu: Menu) -> None:
     on = menu("2", "5", "undo", "6", "6")
     assert on.out.startswith("psyphase\n  1  play a game\n  2  go on with a game\n  3  make a roster\n")
     told = on.out.split("The same by hand: psyphase resume\n")[1]
-    assert told.split("== Turn 1, psychic phase: Chaos warband ==\n")[1].startswith("Chaos warband: Warp charge\n")
+    since = told.split("== Turn 1, psychic phase: Chaos warband ==\n")[1]
+    assert since.startswith("> Opponent: Sum of the opponent's mastery levels: 3\nChaos warband: Warp charge\n")
     kept = [
         "- before-battle: go-on",
         "- enemy-mastery: 3",

@@ -194,7 +194,7 @@ def test_a_game_of_other_rules_is_told(game: Path) -> None:
 def test_a_script_is_no_game_to_go_on_with(game: Path) -> None:
     """It has no fingerprint of the rules."""
     game.write_text(HEADER + "play:\n" + BEGUN)
-    assert complaint("resume", str(game)) == f"psyphase: {game}: a script, not a game; play it with: psyphase run\n"
+    assert complaint("resume", str(game)) == f"psyphase: {game}: a script, not a game; play it with: psyphase run {game}\n"
 
 
 def test_resume_alone_takes_the_only_game(tmp_path: Path) -> None:

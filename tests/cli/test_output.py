@@ -537,6 +537,17 @@ def test_names_never_act_as_codes_in_data(form: str, legends: Path) -> None:
         assert {line.replace("\\|", "").count("|") for line in done.text.splitlines()} == {9}
 
 
+def test_names_are_no_markup_in_markdown(tmp_path: Path) -> None:
+    """A tag, a link, stars and a cell's end in a name are escaped (faults robustness 12)."""
+    path = tmp_path / "names.yaml"
+    names = ("<b>bold</b>", "[a](http://x)", "*star*", "a|b", "`c`")
+    units = "".join(f"- {{name: {json.dumps(name)}, mastery: 1, powers: [telepathy/dominate]}}\n" for name in names)
+    path.write_text(f"system: w40k7\nname: Names\nunits:\n{units}")
+    shown = run("generate", path, "--again", "--yes", "--seed", "1", "--format", "markdown").text
+    for escaped in (r"\<b\>bold\</b\>", r"\[a\](http://x)", r"\*star\*", r"a\|b", r"\`c\`"):
+        assert escaped in shown
+
+
 def test_count_lines_have_no_codes(legends: Path) -> None:
     """JSON lines for scripts have no raw control characters."""
     done = run("generate", legends, "--count", "2", "--seed", "1")

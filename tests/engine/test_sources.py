@@ -11,7 +11,8 @@ from psyphase.engine.journal import Entry, Journal, fits
 from psyphase.engine.play import play
 from psyphase.engine.procedure import Answer, Decision, Event, Number, Numbers, Procedure, Request, Roll, Selection, Text
 from psyphase.engine.readings import Total
-from psyphase.engine.sources import Defaults, Ending, Given, GivenFaces, Recorded, SetAside, replay
+from psyphase.engine.rolling import random_bytes, roll_dice
+from psyphase.engine.sources import MOST_REPEATED, Defaults, Ending, Given, GivenFaces, RandomDice, Recorded, SetAside, replay
 from psyphase.errors import AnswerError, Unanswered
 
 TWO: Roll[int] = Roll("two", "mine", Dice(2, 6), Total())
@@ -222,6 +223,45 @@ def test_a_game_is_played_again() -> None:
     assert play(game(), replay(journal), GivenFaces("34"), journal=journal) == (4, 3, 7)
     assert journal.entries == [Entry("number", 4), Entry("two", (1, 2)), Entry("two", (3, 4), "typed")]
     assert (journal.position, journal.rolls) == (3, 2)
+
+
+def test_a_given_answer_that_leads_nowhere() -> None:
+    """The same answer to the same question, with nothing else in between, is refused in the end; a throw between them is
+    something (faults robustness 13).
+    """
+    menu = Decision("menu", "mine", {"go": None, "end": None})
+    given = Given({"menu": ["go"]})
+    for _ in range(MOST_REPEATED):
+        assert given(menu) == "go"
+    with pytest.raises(AnswerError) as error:
+        given(menu)
+    assert str(error.value) == "menu: 'go' was given 1000 times running and leads nowhere"
+    patient = Given({"menu": ["go"]})
+    for _ in range(MOST_REPEATED + 1):
+        assert patient(menu) == "go"
+        assert patient(TWO) is None
+
+
+def test_with_a_seed_every_throw_has_its_own_number() -> None:
+    """Faces that were taken back count too, in memory and read again: no other number of dice shows what comes next."""
+
+    def game(dice: int) -> Procedure[int]:
+        yield from NUMBER
+        return (yield from Roll("dice", "mine", Dice(dice, 6), Total()))
+
+    journal = Journal()
+    play(game(3), Given({"number": [1]}), RandomDice(journal, "s"), journal=journal)
+    journal = Journal([Entry("number", 1), journal.entries[1]])
+    assert (journal.undo(), journal.rolls) == (2, 1)
+    play(game(4), replay(journal), Given({"number": [1]}), RandomDice(journal, "s"), journal=journal)
+    first, second = (roll_dice(Dice(4, 6), random_bytes("s"), number) for number in (0, 1))
+    assert journal.entries[1].answer == second != first
+    assert Journal([Entry("number", 1), Entry("dice", (1, 2, 3)), Entry("undo", 1), *journal.entries]).rolls == 2
+
+
+def test_a_seed_of_any_bytes() -> None:
+    """One that is not UTF-8 throws dice as any other (faults robustness 9)."""
+    assert len(roll_dice(Dice(5, 6), random_bytes("\udcff"), 0)) == 5
 
 
 def test_a_question_nobody_answers() -> None:

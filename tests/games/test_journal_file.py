@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from command import ROOT
 from psyphase.engine.journal import Entry
 from psyphase.engine.procedure import Number
 from psyphase.errors import PsyphaseError
 from psyphase.games.journal_file import JournalFile
 
+SLOW = 5
+"""How much slower than a quiet machine one may be that runs other tests too."""
 HEADER = """\
 psyphase: 1
 system: w40k7
@@ -105,21 +111,130 @@ def test_answers_are_lines_of_yaml_that_read_back_the_same(path: Path) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("gone", ["removed", "replaced"])
-def test_a_journal_that_was_moved_takes_no_answer(gone: str, path: Path) -> None:
-    """What stands at the path is not what is written: the answer is refused and nothing of it is left."""
+@pytest.mark.parametrize("gone", ["removed", "replaced", "cut", "grown"])
+def test_a_journal_that_another_program_touched_is_kept_elsewhere(gone: str, path: Path) -> None:
+    """Taken away, it is written anew; where something else stands now, everything goes beside it (faults robustness 6, 18)."""
     journal = JournalFile.begin(path, HEADER)
-    path.rename(path.with_name("moved.yaml"))
-    if gone == "replaced":
-        path.write_text("somebody else's")
-    with pytest.raises(PsyphaseError) as wrong:
-        journal.record(asked(), 3)
-    assert str(wrong.value) == f"{path}: the journal was moved or replaced while it was written"
-    assert journal.entries == []
-    assert path.with_name("moved.yaml").read_text() == HEADER
-    journal.discard_empty()
-    assert path.exists() == (gone == "replaced")  # what is not ours is not removed
+    journal.record(asked(), 3)
+    told: list[str] = []
+    journal.tell = lambda said: told.append(str(said))
+    others = {"replaced": "somebody else's", "cut": HEADER[:20], "grown": HEADER + "- dice: 3\n# note\n"}
+    if gone in ("removed", "replaced"):
+        path.rename(path.with_name("moved.yaml"))
+    if gone in others:
+        path.write_text(others[gone])
+    journal.record(asked(), 4)
+    journal.record(asked(), 5)
+    kept = path if gone == "removed" else path.with_name("game-2.yaml")
+    assert journal.path == kept
+    assert kept.read_text() == HEADER + "- dice: 3\n- dice: 4\n- dice: 5\n"
+    if gone == "removed":
+        assert told == [f"{path}: was deleted or moved; it is written anew"]
+    else:
+        assert told == [f"{path}: changed by another program; the game goes on in {kept}"]
+        assert path.read_text() == others[gone]
+    with pytest.raises(PsyphaseError, match="another psyphase is playing this game"):
+        JournalFile.go_on(kept)
     journal.close()
+
+
+HEAD = HEADER.removesuffix("play:\n")
+PLAY = "- dice: 3\n- dice: [5, 6]\n- undo: 1\n"
+FORMS = {
+    "UTF-16": (HEADER + PLAY).encode("utf-16"),
+    "a byte order mark": (HEADER + PLAY).encode("utf-8-sig"),
+    "Windows line ends": (HEADER + PLAY).replace("\n", "\r\n").encode(),
+    "indented": (HEADER + "  - dice: 3\n  - dice: [5, 6]\n  - undo: 1\n").encode(),
+    "flow": (HEAD + "play: [dice: 3, dice: [5, 6], undo: 1]\n").encode(),
+    "no end of line": (HEAD.replace("  rules: abc\n", "") + "play:\n" + PLAY).rstrip().encode(),
+    "an end mark": (HEADER + PLAY + "...\n").encode(),
+    "a beginning mark": ("---\n" + HEADER + PLAY).encode(),
+    "answers after": (HEADER + PLAY + "answers: {deny-dice: 2}\n").encode(),
+    "on several lines": (HEADER + "- dice:\n    3\n- dice:\n  - 5\n  - 6\n- undo: 1\n").encode(),
+    "all in one mapping": b"{psyphase: 1, system: w40k7, setup: {rules: abc, mine: {system: w40k7, name: Coven, units: "
+    b"[{name: Witch, mastery: 1, tags: [psyker]}]}}, play: [{dice: 3}, {dice: [5, 6]}, {undo: 1}]}\n",
+    "a comment at the end": (HEADER + PLAY + "# that is all\n").encode(),
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_what_can_be_read_can_be_written_on(form: bytes, path: Path) -> None:
+    """In every form: the next answer is there when it is read again, and the old file is kept where it was rewritten
+    (faults robustness 3).
+    """
+    path.parent.mkdir()
+    path.write_bytes(form)
+    journal, before = JournalFile.go_on(path)
+    assert path.read_bytes() == form  # reading alone changes nothing
+    journal.record(asked(), 7)
+    journal.close()
+    again, after = JournalFile.go_on(path)
+    again.close()
+    assert [(one.id, one.answer) for one in after.play] == [(one.id, one.answer) for one in before.play] + [("dice", 7)]
+    assert (after.armies[0].roster, after.answers, after.rules) == (before.armies[0].roster, before.answers, before.rules)
+    olds = list(path.parent.glob("*.bak"))
+    assert [old.read_bytes() for old in olds] == ([] if path.read_bytes().startswith(form) else [form])
+
+
+@pytest.mark.parametrize("form", [FORMS["flow"], FORMS["indented"]], ids=["flow", "indented"])
+def test_a_journal_of_no_set_form_is_left_alone_without_an_answer(form: bytes, path: Path) -> None:
+    """Nothing is rewritten for looking at it (faults robustness 3)."""
+    path.parent.mkdir()
+    path.write_bytes(form)
+    journal, _script = JournalFile.go_on(path)
+    journal.discard_empty()
+    journal.close()
+    assert [(one.name, one.read_bytes()) for one in path.parent.iterdir()] == [("game.yaml", form)]
+
+
+def test_a_journal_may_be_longer_than_other_files(path: Path) -> None:
+    """Two rosters of nearly a MiB and 30,000 answers go on; a header beyond its limit begins no game (faults robustness 4)."""
+    path.parent.mkdir()
+    long = HEADER.replace("units: [", "units: [" + f"{{name: {'x' * 40}, models: 3}}, " * 150)
+    path.write_text(long.replace("play:\n", f"# {'y' * 1000}\n" * 1900 + "play:\n") + "- dice: 3\n" * 30_000)
+    assert path.stat().st_size > 2 * 1024 * 1024
+    journal, script = JournalFile.go_on(path)
+    assert len(script.play) == 30_000
+    journal.close()
+    other = path.with_name("other.yaml")
+    with pytest.raises(PsyphaseError, match=r"the rosters are too large for a game$"):
+        JournalFile.begin(other, "#" * (8 * 1024 * 1024 + 1))
+    assert not other.exists()
+
+
+READ = """\
+import pathlib, sys
+from psyphase.errors import PsyphaseError
+from psyphase.games.journal_file import JournalFile
+try:
+    JournalFile.go_on(pathlib.Path(sys.argv[1]))
+except PsyphaseError as error:
+    print(error)
+print(next(line.split()[1] for line in pathlib.Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM")))
+"""
+
+
+def limited(path: Path) -> tuple[list[str], float, int]:
+    """Read a journal in a process of its own: what it says, its seconds and its peak in MiB."""
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", READ, str(path)], stdout=subprocess.PIPE, cwd=ROOT, text=True, check=True)
+    *said, peak = done.stdout.splitlines()
+    return said, time.perf_counter() - start, int(peak) // 1024
+
+
+@pytest.mark.parametrize(
+    "play",
+    ["- undo: 1\n" * 1_000_000, "  - undo: 1\n" * 1_000_000, "- undo: 100000\n" * 3000],
+    ids=["a million", "a million indented", "three thousand of a hundred thousand"],
+)
+def test_undo_takes_back_no_more_than_there_is(play: str, path: Path) -> None:
+    """Read, or refused in one line, within 2 seconds and 200 MB (faults robustness 7)."""
+    path.parent.mkdir()
+    path.write_text(HEADER + "- dice: 3\n" * 10 + play)
+    said, seconds, peak = limited(path)
+    assert len(said) <= 1
+    assert all("expected at most" in line for line in said)
+    assert (seconds < 2 * SLOW, peak < 200) == (True, True), (seconds, peak)
 
 
 def test_a_disk_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,6 +291,17 @@ def test_undo_is_written_down_and_an_empty_journal_removed(path: Path) -> None:
     journal.discard_empty()
     assert not path.exists()
     journal.close()
+
+
+@pytest.mark.parametrize("play", ["", "- dice: 3\n- undo: 1\n"], ids=["no answer yet", "all taken back"])
+def test_a_file_that_was_there_before_is_never_removed(play: str, path: Path) -> None:
+    """Gone on with and left without an answer, it stays as it was (faults robustness 2)."""
+    path.parent.mkdir()
+    path.write_text(HEADER + play)
+    journal, _script = JournalFile.go_on(path)
+    journal.discard_empty()
+    journal.close()
+    assert path.read_text() == HEADER + play
 
 
 def test_a_journal_with_answers_is_kept(path: Path) -> None:

@@ -10,9 +10,20 @@ import pytest
 
 from psyphase.errors import PsyphaseError
 from psyphase.games.roster import read_roster
-from psyphase.games.saved import MOST_SHOWN, SavedGame, any_game, find_game, games, new_game_path, open_script, replay
+from psyphase.games.saved import (
+    MOST_SHOWN,
+    SavedGame,
+    any_game,
+    find_game,
+    games,
+    new_game_path,
+    open_script,
+    progress_file,
+    replay,
+)
 from psyphase.games.script import read_script
 from psyphase.games.session import open_session
+from psyphase.text import Phrase
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAME = """\
@@ -54,21 +65,30 @@ def test_a_new_game_has_a_number_of_its_own(tmp_path: Path) -> None:
 
 
 def test_games_are_told_with_how_far_they_have_come(tmp_path: Path) -> None:
-    """The newest first; one that was not begun, one whose answers no longer fit; what is no game is left out."""
-    kept(tmp_path, "new.yaml", BEGUN, 300)
-    kept(tmp_path, "odd.yaml", "- before-battle: go-on\n- enemy-mastery: none\n", 200)
-    kept(tmp_path, "strange.yaml", "- before-battle: go-on\n- no-such-question: 1\n", 100)
-    (tmp_path / "notes.yaml").write_text("mine: all mine\n")
-    found = list(games(tmp_path))
-    assert [(one.path.name, one.armies) for one in found] == [
-        (name, ("Coven",)) for name in ("new.yaml", "odd.yaml", "strange.yaml")
+    """The newest first, with what is kept beside the folder; what is no game is left out with a word (faults robustness 7, 8)."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    kept(folder, "new.yaml", BEGUN, 300)
+    kept(folder, "strange.yaml", "- no-such-question: 1\n", 100)
+    (folder / "notes.yaml").write_text("mine: all mine\n")
+    progress_file(folder / "new.yaml").parent.mkdir()
+    progress_file(folder / "new.yaml").write_text("Turn 1\x1b, psychic phase: Coven\n")
+    told: list[Phrase] = []
+    found = list(games(folder, told.append))
+    assert [(one.path.name, one.armies, one.played) for one in found] == [
+        ("new.yaml", ("Coven",), 300),
+        ("strange.yaml", ("Coven",), 100),
     ]
-    assert [one.played for one in found] == [300, 200, 100]
-    assert [one.progress for one in found] == [
-        "Turn 1, psychic phase: Coven",
-        *["Turn 1, psychic phase: Coven (it no longer fits)"] * 2,
-    ]
+    assert [one.progress for one in found] == ["Turn 1\ufffd, psychic phase: Coven", ""]
+    assert found[1].label.endswith("  Coven")
+    assert [("left out" in str(one), "notes.yaml" in str(one)) for one in told] == [(True, True)]
     assert list(games(tmp_path / "nowhere")) == []
+
+
+def test_a_list_reads_heads_only(tmp_path: Path) -> None:
+    """What stands below `play:` is not looked at: a game of 10,000 answers is listed like any other (faults performance 2)."""
+    kept(tmp_path, "long.yaml", BEGUN + "- ]not even YAML[\n" * 10_000)
+    assert [one.armies for one in games(tmp_path)] == [("Coven",)]
 
 
 def test_only_so_many_files_are_read(tmp_path: Path) -> None:

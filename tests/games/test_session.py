@@ -13,7 +13,7 @@ from psyphase.engine.play import Answered, Narration, Undo, Undone, play
 from psyphase.engine.procedure import Answer, Event, Number, Procedure, Request, Roll
 from psyphase.engine.readings import Total
 from psyphase.engine.sources import SetAside, replay
-from psyphase.errors import PsyphaseError
+from psyphase.errors import Misfit, PsyphaseError
 from psyphase.games.journal_file import JournalFile
 from psyphase.games.roster import read_roster
 from psyphase.games.session import Game, open_session
@@ -205,3 +205,43 @@ def test_a_torn_line_is_cut_off(roster: Path, tmp_path: Path) -> None:
     journal.undo()
     journal.close()
     assert path.read_bytes() == before[: before.rindex(b"\n") + 1] + b"- undo: 1\n"
+
+
+@pytest.mark.parametrize("undone", [0, 3])
+def test_going_on_plays_once_again_and_every_undo_once_more(undone: int) -> None:
+    """The procedure is begun no more often than that (faults performance 3)."""
+    begun = 0
+
+    def begin() -> Procedure[list[int]]:
+        nonlocal begun
+        begun += 1
+        return throws()
+
+    journal = Journal([Entry("first", 2), Entry("first-dice", (3, 4))])
+    game = Game(begin, journal, lambda _told: None)
+    answers: list[Answer] = ["undo", 2] * undone
+    game.play([Person(*answers, 1), Loaded(5)])
+    assert begun == 1 + undone
+
+
+def test_a_game_that_is_over_is_asked_about_once() -> None:
+    """Where the journal has every answer, the last may be taken back; then it goes on from there and nobody is asked again."""
+    asked: list[bool] = []
+    told: list[Narration] = []
+
+    def over() -> bool:
+        asked.append(True)
+        return True
+
+    entries = [Entry("first", 1), Entry("first-dice", (3,)), Entry("second", 1), Entry("second-dice", (5,))]
+    game = Game(throws, Journal(entries), told.append)
+    assert game.play([Person(2), Loaded(6, 6)], over) == [3, 12]
+    assert (len(asked), sum(isinstance(one, Undone) for one in told)) == (1, 1)
+
+
+def test_what_is_left_over_does_not_fit() -> None:
+    """A journal that goes on after the end is told with its first entry too many."""
+    entries = [Entry("first", 1), Entry("first-dice", (3,)), Entry("second", 1), Entry("second-dice", (5,)), Entry("third", 1)]
+    with pytest.raises(Misfit) as wrong:
+        Game(throws, Journal(entries), lambda _told: None).play([])
+    assert (wrong.value.number, str(wrong.value.why)) == (5, "1 entries of play are left over after the end")

@@ -77,9 +77,9 @@ def _unmade(path: Path, again: bool) -> Army:
 def _once(session: Session, terms: Terms, form: Format, output: Path | None) -> None:
     """One roster, made as the terms say, then written and printed."""
     from psyphase.cli.game import seats
+    from psyphase.cli.options import write_or_print
     from psyphase.cli.screen.cards import print_roster
     from psyphase.engine.journal import Journal
-    from psyphase.files import write_whole
     from psyphase.games.roster import roster_text
     from psyphase.games.session import Game
     from psyphase.words.catalogue import _
@@ -89,7 +89,7 @@ def _once(session: Session, terms: Terms, form: Format, output: Path | None) -> 
     sources, report = seats(session, journal, terms, quiet=quiet)
     made = Game(session.start, journal, report).play(sources)
     if output:
-        write_whole(output, roster_text(made))
+        write_or_print(output, roster_text(made))
     print_roster(session, made, form, terms.language)
     if output and not quiet:
         typer.echo("\n" + _("Written: {path}").format(path=output))

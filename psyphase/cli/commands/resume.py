@@ -11,11 +11,10 @@ import typer
 from psyphase.cli.options import Answers, Lang, Plain, RealDice, RulesDirs, Seed, Yes, command_app
 
 if TYPE_CHECKING:
-    from psyphase.engine.play import Narration
+    from psyphase.cli.terms import Terms
     from psyphase.games.journal_file import JournalFile
     from psyphase.games.script import Script
     from psyphase.games.session import Session
-    from psyphase.tables.names import Language
 
 app = command_app()
 
@@ -37,8 +36,9 @@ def resume(
     as it does, and left as it is.
     """
     from psyphase.cli.config import games_folder, rules_folders
-    from psyphase.cli.game import play_at_table, say_what_differs, say_what_is_left
+    from psyphase.cli.game import say_what_differs, say_what_is_left
     from psyphase.cli.language import chosen_language
+    from psyphase.cli.options import command
     from psyphase.cli.terms import Terms
     from psyphase.errors import AnswerError
     from psyphase.games.journal_file import JournalFile
@@ -50,64 +50,59 @@ def resume(
         session = open_script(script, rules_folders(rules))
         say_what_differs(script, session)
         if not script.rules:
-            raise AnswerError("{path}: a script, not a game; play it with: psyphase run", path=journal.path)
-        if _is_over(script, session, language, plain):
-            _ask_what_to_do(journal, plain)
+            play = command("run", journal.path)
+            raise AnswerError("{path}: a script, not a game; play it with: {play}", path=journal.path, play=play)
         terms = Terms(language, seed, tuple(answers), yes, real_dice or script.real_dice, plain)
-        play_at_table(session, journal, terms)
+        _go_on(script, session, journal, terms)
     say_what_is_left(journal.path)
+
+
+def _go_on(script: Script, session: Session, journal: JournalFile, terms: Terms) -> None:
+    """Play to the end. Raises RulesError, once it was shown as far as it fits, where a game no longer does."""
+    from psyphase.cli.game import play_at_table, say_aside
+    from psyphase.cli.options import command
+    from psyphase.errors import Misfit
+    from psyphase.games.saved import located
+    from psyphase.text import Phrase
+
+    try:
+        play_at_table(session, journal, terms, lambda: _wants_back(terms.plain))
+    except Misfit as error:
+        again = command("log", "show", script.path)
+        say_aside(Phrase("{path}: it cannot be gone on with here, only read: {again}", path=script.path, again=again))
+        raise located(script, journal.entries, error) from None
 
 
 def _chosen(plain: bool) -> Path:
     """The one game there is, or the one the user picks: the newest first."""
     from psyphase.cli.config import games_folder
+    from psyphase.cli.game import say_aside
     from psyphase.cli.prompts.outside import ask_one
     from psyphase.errors import PsyphaseError
     from psyphase.games.saved import games
     from psyphase.systems import all_verbs
     from psyphase.words.catalogue import _
 
-    found = list(games(games_folder()))
+    found = list(games(games_folder(), say_aside))
     if not found:
         verb = next(one for one in all_verbs().values() if one.kind == "game")
         rosters = " ".join(one.strip("[]") for one in verb.rosters)
-        command = f"psyphase {verb.name} {rosters}"
-        raise PsyphaseError("no game in {folder}; begin one with: {command}", folder=games_folder(), command=command)
+        begin = f"psyphase {verb.name} {rosters}"
+        raise PsyphaseError("no game in {folder}; begin one with: {command}", folder=games_folder(), command=begin)
     if len(found) == 1:
         return found[0].path
     chosen = ask_one(_("Which game?"), {str(kept.path): kept.label for kept in found}, plain)
     return Path(chosen)
 
 
-def _is_over(script: Script, session: Session, language: Language, plain: bool) -> bool:
-    """Whether a game has been played to its end. Raises RulesError, once it was shown, where it no longer fits."""
-    from psyphase.cli.screen.render import Transcript, printer
-    from psyphase.errors import RulesError
-    from psyphase.games.saved import replay
-    from psyphase.words.wording import Wording
-
-    narration: list[Narration] = []
-    try:
-        return replay(script, session, narration.append)
-    except RulesError:
-        words = Wording(session.system.sentences(), language, session.names)
-        transcript = Transcript(words, printer(plain))
-        for one in narration:
-            transcript(one)
-        again = f"psyphase log show {script.path}"
-        typer.echo(f"psyphase: {script.path}: it cannot be gone on with here, only read: {again}", err=True)
-        raise
-
-
-def _ask_what_to_do(journal: JournalFile, plain: bool) -> None:
-    """A game that was ended, perhaps by a slip: the last answer may be taken back."""
+def _wants_back(plain: bool) -> bool:
+    """Whether the last answer of a game that was ended, perhaps by a slip, is to be taken back."""
     import sys
 
     from psyphase.cli.prompts.outside import ask_one
     from psyphase.words.catalogue import _
 
     if not sys.stdin.isatty():
-        return
+        return False
     ways = {"leave": _("leave it so"), "back": _("take the last answer back and go on")}
-    if ask_one(_("This game is over."), ways, plain) == "back":
-        journal.undo()
+    return ask_one(_("This game is over."), ways, plain) == "back"

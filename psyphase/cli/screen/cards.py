@@ -11,6 +11,7 @@ from psyphase.cli.screen.render import plain_line, rich_console
 from psyphase.cli.screen.stdout import is_dumb, json_text
 from psyphase.games.roster import roster_text
 from psyphase.tables.names import Language
+from psyphase.text import as_markdown
 from psyphase.words.catalogue import _
 from psyphase.words.wording import Wording
 
@@ -52,8 +53,9 @@ def _inert(cell: str) -> str:
 
 
 def _markdown(heads: list[str], cells: list[list[str]]) -> None:
-    for row in (heads, ["---"] * len(heads), *cells):
-        print("| " + " | ".join(cell.replace("\\", "\\\\").replace("|", "\\|") for cell in row) + " |")
+    escaped = [list(map(as_markdown, row)) for row in (heads, *cells)]
+    for row in (escaped[0], ["---"] * len(heads), *escaped[1:]):
+        print("| " + " | ".join(row) + " |")
 
 
 def _table(heads: list[str], cells: list[list[str]]) -> None:

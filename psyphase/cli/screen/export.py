@@ -8,6 +8,7 @@ from typing import Literal
 
 from psyphase.cli.screen.render import Transcript, rich_line
 from psyphase.engine.play import Narration
+from psyphase.text import as_markdown
 from psyphase.words.wording import Wording
 
 
@@ -39,7 +40,7 @@ class _markdown(_text):  # noqa: N801
     """A list with headings; what Markdown would take for markup is escaped."""
 
     def __call__(self, text: str, style: str) -> None:
-        escaped = "".join(f"\\{c}" if c in "\\`*_{}[]<>#+!|" else c for c in text)
+        escaped = as_markdown(text)
         if style == "heading":
             super().__call__(f"## {escaped}\n", style)
         else:

@@ -92,7 +92,7 @@ class Transcript:
     def __init__(self, words: Wording, show: Print = plain_line, echo: bool = True, standing: Standing | None = None) -> None:
         self._words = words
         self._show = show
-        self._echo = echo
+        self.echo = echo
         self._standing = standing or Standing()
         self._glyphs = can_show("⚀")
 
@@ -104,7 +104,7 @@ class Transcript:
             self._undone(narration)
         elif isinstance(narration.request, Roll):
             self._dice(narration, narration.request)
-        elif self._echo or narration.by != "asked":
+        elif self.echo or narration.by != "asked":
             question = self._words.ask(narration.request)
             self._show(f"> {question}{'' if '?' in question else ':'} {self._answer(narration)}", "answer")
 

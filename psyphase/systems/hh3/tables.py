@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import yaml
@@ -183,10 +184,10 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phras
     for message in _wrong_words(rules, roster.traits):
         yield ROOT, "traits", message
     for index, unit in enumerate(roster.units):
-        for key, message in (
-            *_wrong_disciplines(rules, unit),
-            *_wrong_traits(rules, roster, unit),
-            *attachment_faults(roster.units, unit),
+        for key, message in chain(
+            _wrong_disciplines(rules, unit),
+            _wrong_traits(rules, roster, unit),
+            attachment_faults(roster.units, unit),
         ):
             yield index, key, message
 
@@ -207,18 +208,17 @@ def _wrong_disciplines(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]
 
 def _wrong_words(rules: Rules, traits: Iterable[str]) -> Iterable[Phrase]:
     """Traits that are nearly one that some rule asks for; there may be any others."""
-    for trait in traits:
-        meant = misspelt(trait, rules.traits)
+    for trait, meant in misspelt(traits, rules.traits):
         # A longer word is another word (commander), unless it is only a plural.
-        if meant and (not trait.startswith(meant) or trait == f"{meant}s"):
+        if not trait.startswith(meant) or trait == f"{meant}s":
             yield Phrase("'{word}' looks like '{meant}' misspelt", word=trait, meant=meant)
 
 
 def _wrong_traits(rules: Rules, roster: Roster, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     own = {trait for group in unit.groups for trait in group.traits}
-    for trait in sorted(own):
-        for message in _wrong_words(rules, (trait,)):
-            yield "traits" if trait in unit.traits else "models", message
+    for key, some in (("traits", sorted(own.intersection(unit.traits))), ("models", sorted(own.difference(unit.traits)))):
+        for message in _wrong_words(rules, some):
+            yield key, message
     every = own | set(roster.traits)
     for id in sorted(every & rules.traits.keys()):
         for other in every.intersection(rules.traits[id].excludes):

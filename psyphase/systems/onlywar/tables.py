@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, get_args
 
 import yaml
@@ -204,7 +206,7 @@ def _check_references(place: Place, rules: Rules, command: Command) -> None:
 
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:
     """What is wrong with a squad beyond its shape: (0, key, message)."""
-    for key, message in (*_wrong_squad(rules, roster), *_wrong_weapons(rules, roster)):
+    for key, message in chain(_wrong_squad(rules, roster), _wrong_weapons(rules, roster)):
         yield 0, key, message
 
 
@@ -215,7 +217,7 @@ def _wrong_squad(rules: Rules, roster: Roster) -> Iterable[tuple[str, Phrase]]:
     special = [id for side in sides for id in rules.factions[side].commands]
     for id in (id for id in roster.commands if id not in special):
         yield "commands", Phrase("no special command '{id}'{hint}", id=id, hint=nearest(id, special))
-    for id in sorted({id for id in roster.commands if roster.commands.count(id) > 1}):
+    for id in sorted(id for id, count in Counter(roster.commands).items() if count > 1):
         yield "commands", Phrase("'{id}' is given twice", id=id)
     for missing in (id for id in NEEDED if getattr(roster.commander.characteristics, id) is None):
         yield "commander", Phrase("a commander needs the characteristic '{id}'", id=missing)

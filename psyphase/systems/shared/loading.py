@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 import yaml
@@ -127,12 +128,16 @@ def check_reserved(place: Place, id: str, reserved: Collection[str]) -> None:
         place.complain("id", "'{id}' is a word of the menus", id=id)
 
 
-def misspelt(word: str, known: Collection[str]) -> str | None:
-    """The known word that another is nearly, where it is none itself."""
+MOST_SOUGHT = 50
+"""So many words of a list that nobody knows are held against those that are known: whoever has more has words of his own."""
+
+
+def misspelt(words: Iterable[str], known: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Each word that is nearly a known one and none itself, with the one it is nearly."""
     from difflib import get_close_matches  # only wanted where a roster has words of its own
 
-    close = [] if word in known else get_close_matches(word, list(known), 1, 0.8)
-    return close[0] if close else None
+    for word in islice((word for word in words if word not in known), MOST_SOUGHT):
+        yield from ((word, meant) for meant in get_close_matches(word, list(known), 1, 0.8))
 
 
 def has_text(thing: Listed, text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from msgspec import Struct
@@ -243,11 +243,11 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phras
     from psyphase.systems.shared.attached import attachment_faults  # only rosters need it, and rolls start quicker
 
     for index, unit in enumerate(roster.units):
-        for key, message in (
-            *_wrong_disciplines(rules, unit),
-            *_wrong_powers(rules, unit),
-            *attachment_faults(roster.units, unit),
-            *_wrong_psyker(rules, unit),
+        for key, message in chain(
+            _wrong_disciplines(rules, unit),
+            _wrong_powers(rules, unit),
+            attachment_faults(roster.units, unit),
+            _wrong_psyker(rules, unit),
         ):
             yield index, key, message
 
@@ -281,10 +281,8 @@ def _wrong_powers(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
 
 def _wrong_psyker(rules: Rules, unit: Unit) -> Iterable[tuple[str, Phrase]]:
     """Someone with powers is a psyker, and a psyker has something to generate from (G2-G4, G14)."""
-    for tag in unit.tags:
-        meant = misspelt(tag, KNOWN_TAGS)
-        if meant:
-            yield "tags", Phrase("'{word}' looks like '{meant}' misspelt", word=tag, meant=meant)
+    for tag, meant in misspelt(unit.tags, KNOWN_TAGS):
+        yield "tags", Phrase("'{word}' looks like '{meant}' misspelt", word=tag, meant=meant)
     lists = {id: patron for patron in rules.patrons for id in patron.disciplines}
     if not unit.level and (unit.disciplines or unit.fixed or unit.powers):
         yield "", Phrase("it has powers or disciplines but neither mastery nor a psyker's tag")
