@@ -744,7 +744,7 @@ def test_unnatural_toughness_of_orks() -> None:
     assert sum(lost(played)) == 1
 
 
-@pytest.mark.parametrize(("kind", "faces", "dead"), [("spray", [30, 31], 1), ("blast", [30, 31, 31], 2)], ids=["Spray", "Blast"])
+@pytest.mark.parametrize(("kind", "faces", "dead"), [("spray", [31, 30], 1), ("blast", [31, 30, 31], 2)], ids=["Spray", "Blast"])
 def test_extra_kills_of_orks(kind: str, faces: list[int], dead: int) -> None:
     """onlywar-facts 4.30: the others whom Spray or Blast kills test on the damage of the hit that killed the first."""
     extra: dict[str, Any] = {"spray_test": 99} if kind == "spray" else {}
@@ -1486,7 +1486,7 @@ def test_a_failed_sacrifice() -> None:
 
 def test_more_victims_than_there_are() -> None:
     """onlywar-facts 4.47: 1d5 victims may exceed the magnitude: all die and the squad is at its end."""
-    played = TABLE.meets(of(CHAOS, "let-the-galaxy-burn", magnitude=3), turn("let-the-galaxy-burn", sacrifice=5))
+    played = TABLE.meets(of(CHAOS, "let-the-galaxy-burn", magnitude=3), turn("let-the-galaxy-burn", sacrifice=5, command_test=1))
     assert (sum(lost(played)), after(played).magnitude) == (3, 0)
     assert played.has("wiped-out")
     assert not after(played).acts
