@@ -277,6 +277,7 @@ REQUESTS: dict[str, Sentence] = {
     "targets": N_("On how many targets? ({hits} hits)"),
     "hits-on-target": N_("Hits on target {target} ({left} left)"),
     "others": N_("{squad}: who else attacks with a weapon of his own?"),
+    "other-weapon": N_("{name}: with which weapon?"),
     "own-fire": N_("A double ({roll}): own subordinates killed"),
     "pain-gained": N_("{squad}: pain points gained"),
     "pain-spent": N_("{squad}: how many pain points?"),

@@ -9,6 +9,9 @@ import pytest
 from onlywar_table import (
     FLAMER,
     OVER,
+    PISTOL,
+    STUBBER,
+    SWORD,
     Step,
     Table,
     adjust,
@@ -22,7 +25,7 @@ from onlywar_table import (
     targets,
     turn,
 )
-from psyphase.systems.onlywar.roster import Roster, Specialist
+from psyphase.systems.onlywar.roster import Roster, Specialist, Weapon
 
 RULES = onlywar_rules()
 TABLE = Table(RULES)
@@ -162,3 +165,22 @@ def test_each_half_lost_is_tested(before: int, later: int, losses: list[int]) ->
     last: dict[str, Any] = {"morale_test": 1} if len(losses) > 1 else {}
     played = TABLE.meets(men, shot(before), turn(morale_test=1), shot(later), OVER, turn(**last))
     assert targets(played, "morale-test") == [70 + 20 + loss for loss in losses]
+
+
+@pytest.mark.parametrize(("key", "line"), [("weapon-1", "Pistol"), ("weapon-2", "Rifle")])
+def test_one_attack_a_person(key: str, line: str) -> None:
+    """faults onlywar 3: a commander with two guns shoots once, with the one he chooses (onlywar volley-fire, facts 4.21)."""
+    rifle = Weapon("Rifle", damage="1d10+4 I", range=150)
+    men = squad(commander=boss(weapons=(PISTOL, rifle, SWORD)), specialists=(Specialist("Heavy", STUBBER),))
+    volley = turn("volley-fire", attack_test=70, others=("other-1",), other_weapon=key, other_attack_test=50)
+    played = TABLE.meets(men, volley)
+    assert [one.name for one in played.asked("others")[0].options.values()] == ["Boss", "Heavy: Heavy stubber"]
+    assert [event.args["weapon"].name for event in played.events("weapon-line")] == ["Lasgun", line]
+
+
+def test_a_single_weapon_is_not_asked_for() -> None:
+    """faults onlywar 3: of a pistol and a sword one fits each command."""
+    for command, key in (("volley-fire", "Boss: Pistol"), ("melee-attack", "Boss: Sword")):
+        played = TABLE.meets(squad(), turn(command, attack_test=70, others=("other-1",), other_attack_test=50))
+        assert [one.name for one in played.asked("others")[0].options.values()] == [key]
+        assert not played.asked("other-weapon")
