@@ -101,10 +101,16 @@ def _whom(squad: Squad) -> Procedure[tuple[str | Specialist, str]]:
 
 
 def _damages(rules: Rules, attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
-    """The damage of each hit; a template throws it once for everybody. What was dodged is not told any more."""
+    """The damage of each hit; a template throws it once for everybody. What was dodged does none: of how many hits that
+    leaves, the players are asked, as they roll no damage for the rest.
+    """
+    most = 1 if is_template(rules, attack) else MOST_HITS
     if attack.avoided:
         yield from Event("hits-avoided", {"avoided": attack.avoided})
-    most = 1 if is_template(rules, attack) else MOST_HITS
+        made = yield from Number("hits-made", "theirs", 1, most, args={"squad": squad})
+        most = max(0, made - attack.avoided)
+    if not most:
+        return ()
     return (yield from Numbers("damage", "theirs", 0, MOST_DAMAGE, most, (), args={"squad": squad}))
 
 

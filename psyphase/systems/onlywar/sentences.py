@@ -214,7 +214,7 @@ EVENTS: dict[str, Sentence] = {
     # attacks on the squad
     "attackers-modified": signed(N_("Attacks on {squad}: {modifier}"), "modifier"),
     "missed": N_("{squad} is not hit"),
-    "hits-avoided": N_("Hits avoided: {avoided}; leave them out"),
+    "hits-avoided": N_("Hits avoided: {avoided}"),
     "only-the-commander": N_("{squad} is no squad any more: only {name} is attacked here, its members one by one, as any others"),
     "commander-is-out": N_("{name} is out of action"),
     "only-single-ones": N_("{squad} is no squad any more: its members are attacked one by one, as any others"),
@@ -294,6 +294,8 @@ REQUESTS: dict[str, Sentence] = {
     "blast-hits": N_("Does the blast hit {squad}?"),
     "spray-test": _test(N_("{squad}, agility against the spray")),
     "struck": N_("{squad}: whom do they strike?"),
+    "in-cover": N_("{squad}: is it in cover?"),
+    "hits-made": N_("{squad}: how many hits did the attack make?"),
     "struck-whom": N_("{squad}: whom does the attacker choose?"),
     "penetration": N_("Penetration"),
     "cover": N_("{squad}: armour of its cover"),

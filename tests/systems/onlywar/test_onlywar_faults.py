@@ -184,3 +184,30 @@ def test_a_single_weapon_is_not_asked_for() -> None:
         played = TABLE.meets(squad(), turn(command, attack_test=70, others=("other-1",), other_attack_test=50))
         assert [one.name for one in played.asked("others")[0].options.values()] == [key]
         assert not played.asked("other-weapon")
+
+
+def kroot() -> Roster:
+    """A kroot squad whose commander dodges at 40 - 10."""
+    return squad("hunting-craft", faction="kroot", commander=boss(skills={"dodge": 40}))
+
+
+def test_hunting_craft_takes_cover() -> None:
+    """faults onlywar 11: without cover it is not offered; with cover it is (onlywar hunting-craft)."""
+    out = TABLE.meets(kroot(), attacked("shooting", 20, in_cover="no"))
+    assert (out.asked("reaction"), lost(out)) == ([], [1])
+    covered = TABLE.meets(kroot(), attacked("shooting", 20, in_cover="yes"))
+    assert "hunting-craft" in offered(covered, "reaction")[0]
+
+
+def test_who_cannot_evade_is_not_asked_for_cover() -> None:
+    """faults onlywar 11: only where the answer matters."""
+    assert not TABLE.meets(squad(), attacked("shooting", 20)).asked("in-cover")
+
+
+@pytest.mark.parametrize(("made", "damage", "dead"), [(4, (20, 20), [1 + 1]), (3, (20,), [1]), (2, (), []), (1, (), [])])
+def test_no_damage_of_hits_that_were_avoided(made: int, damage: tuple[int, ...], dead: list[int]) -> None:
+    """faults onlywar 11: a success by 1 degree avoids 1 + 1 hits; damage is told for the others alone (facts 4.43)."""
+    shots = attacked("shooting", *damage, in_cover="yes", reaction="hunting-craft", command_test=30, hits_made=made)
+    played = TABLE.meets(kroot(), shots)
+    assert [request.most for request in played.asked("damage")] == [made - 2] * bool(damage)
+    assert lost(played) == dead
