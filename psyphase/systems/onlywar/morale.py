@@ -9,7 +9,7 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll
 from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.degrees import D100, Tested, difficulty, take_test, target
 from psyphase.systems.onlywar.model import Rules, ShockRow
-from psyphase.systems.onlywar.profiles import PER_TEN, characteristic, value_of
+from psyphase.systems.onlywar.profiles import PER_TEN, characteristic, is_told, value_of
 from psyphase.systems.onlywar.squad import FEARLESS, Squad, ability_to, by_magnitude
 from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Modifier
@@ -136,7 +136,8 @@ def command_skill(rules: Rules, squad: Squad) -> str:
     """Command, or Intimidate where that is higher and the side's ability allows it (O6)."""
     if not ability_to(rules, squad, "intimidates"):
         return LEADERSHIP[0]
-    return max(LEADERSHIP, key=lambda skill: sum(part.value for part in value_of(rules, squad.entry.commander, skill)))
+    told = [skill for skill in LEADERSHIP if is_told(rules, squad.entry.commander, skill)]
+    return max(told, key=lambda skill: sum(part.value for part in value_of(rules, squad.entry.commander, skill)))
 
 
 def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
@@ -180,7 +181,7 @@ def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
 def rally(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """A commander who leads no squad gathers the crowd: fellowship bonus and degrees of success (M5)."""
     commander = squad.entry.commander
-    skills = {skill: rules.skills[skill] for skill in LEADERSHIP}
+    skills = {skill: rules.skills[skill] for skill in LEADERSHIP if is_told(rules, commander, skill)}
     sums = {
         skill: target(rules, base, [*parts, difficulty(rules, RALLY)])
         for skill in skills

@@ -153,6 +153,7 @@ EVENTS: dict[str, Sentence] = {
     "needs-a-full-action": N_("needs a full action"),
     "no-actions-left": N_("no action left"),
     "no-main-weapon": N_("no main weapon for it"),
+    "not-told": N_("{name}: the file does not tell {characteristic}"),
     "only-shot-at": N_("when the squad is shot at"),
     "only-template": N_("against Spray and Blast"),
     "only-after-run": N_("after the command to run"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from onlywar_table import (
     FLAMER,
@@ -18,14 +19,17 @@ from onlywar_table import (
     after,
     attacked,
     boss,
+    happens,
     lost,
     offered,
     onlywar_rules,
+    reasons,
     squad,
     targets,
     turn,
 )
-from psyphase.systems.onlywar.roster import Roster, Specialist, Weapon
+from psyphase.systems.onlywar.roster import Commander, Roster, Specialist, Weapon
+from psyphase.systems.onlywar.tables import check_roster
 
 RULES = onlywar_rules()
 TABLE = Table(RULES)
@@ -211,3 +215,36 @@ def test_no_damage_of_hits_that_were_avoided(made: int, damage: tuple[int, ...],
     played = TABLE.meets(kroot(), shots)
     assert [request.most for request in played.asked("damage")] == [made - 2] * bool(damage)
     assert lost(played) == dead
+
+
+def weak(skills: dict[str, int] | None = None) -> Commander:
+    """A commander whose file does not tell his strength, on which Intimidate is based."""
+    chief = boss("master", skills=skills)
+    return replace(chief, characteristics=replace(chief.characteristics, s=None))
+
+
+@pytest.mark.parametrize(
+    ("skills", "wrong"), [({}, ["'war-waits-for-no-one' needs the characteristic 's'"]), ({"intimidate": 45}, [])]
+)
+def test_what_a_command_tests_is_told(skills: dict[str, int], wrong: list[str]) -> None:
+    """faults onlywar 4: a squad that commands by Intimidate tells strength or the skill; nobody is worth 0."""
+    men = squad("war-waits-for-no-one", faction="orks", magnitude=12, commander=weak(skills))
+    assert [(key, str(message)) for _, key, message in check_roster(RULES, men)] == [("commander", one) for one in wrong]
+
+
+def test_a_learned_command_may_test_what_is_not_told() -> None:
+    """faults onlywar 4: such a command is barred with its reason (shapers-wisdom brings one of another side)."""
+    men = squad("shapers-wisdom", faction="kroot", commander=weak({"survival": 40}))
+    learn = turn("shapers-wisdom", learned="war-waits-for-no-one", command_test=1)
+    played = TABLE.meets(men, learn, OVER, turn())
+    assert reasons(played)["war-waits-for-no-one"] == "not-told"
+
+
+def test_who_tells_no_strength_commands_otherwise() -> None:
+    """faults onlywar 4: of Command and Intimidate only what is told: morale by Command 40, a crowd is rallied by it alone."""
+    chief = weak({"command": 40})
+    men = squad(faction="orks", magnitude=10, commander=chief)
+    morale = TABLE.meets(men, adjust("losses", losses=5), OVER, turn(morale_test=100))
+    assert targets(morale, "morale-test") == [40 + 20 - 25]
+    rally = TABLE.meets(men, adjust("losses", losses=5), OVER, turn(morale_test=100), happens("rally", rally_test=1))
+    assert offered(rally, "rally-with") == [{"command"}]
