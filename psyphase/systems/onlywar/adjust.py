@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from psyphase.engine.procedure import Decision, Event, Number, Procedure
 from psyphase.systems.onlywar.attacks_on import hurt_commander
 from psyphase.systems.onlywar.model import Rules
-from psyphase.systems.onlywar.morale import lose_subordinates
+from psyphase.systems.onlywar.morale import lose_subordinates, without_orders
 from psyphase.systems.onlywar.squad import Encounter, InPlay, Squad
 from psyphase.systems.shared.adjust import BACK, choose_adjustment, choose_change, choose_thing, choose_things, free_dice
 
@@ -93,10 +93,15 @@ def _wounds_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
     return (yield from hurt_commander(rules, squad, lost))
 
 
-def _magnitude(_rules: Rules, squad: Squad) -> Procedure[Squad]:
+def _magnitude(rules: Rules, squad: Squad) -> Procedure[Squad]:
+    """Not a loss, but a count set right. Of a squad without subordinates its commander is left (S13)."""
     left = yield from Number("magnitude-now", "mine", 0, MOST_MAGNITUDE, default=squad.magnitude, args={"squad": squad})
-    standing = "gone" if not left else "squad" if squad.standing == "gone" and squad.commander_up else squad.standing
-    return replace(squad, magnitude=left, standing=standing, specialists=squad.specialists[:left])
+    specialists = squad.specialists[:left] if rules.settings.specialists_count else squad.specialists
+    set_right = replace(squad, magnitude=left, specialists=specialists)
+    if not left:
+        alone = replace(set_right, standing="shattered" if squad.commander_up else "gone", due=0)
+        return without_orders(alone.without_turn())
+    return replace(set_right, standing="shattered") if squad.standing == "gone" else set_right
 
 
 def _wounds(_rules: Rules, squad: Squad) -> Procedure[Squad]:
@@ -124,7 +129,7 @@ def _not_pinned(_rules: Rules, squad: Squad) -> Procedure[Squad]:
 def _leads(_rules: Rules, squad: Squad) -> Procedure[Squad]:
     """A squad again, or its commander again."""
     yield from ()
-    return replace(squad, commander_up=True, standing="squad" if squad.magnitude else "gone")
+    return replace(squad, commander_up=True, standing="squad" if squad.magnitude else "shattered")
 
 
 def _effect(_rules: Rules, squad: Squad) -> Procedure[Squad]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Args, Event, Number, Procedure, Roll, Selection
@@ -12,6 +11,7 @@ from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
 from psyphase.systems.onlywar.model import Command, Hits, Location, Part, Rules
 from psyphase.systems.onlywar.morale import D5, lose_subordinates
+from psyphase.systems.onlywar.others import Other, others_of, own_weapon
 from psyphase.systems.onlywar.profiles import value_of
 from psyphase.systems.onlywar.roster import Weapon
 from psyphase.systems.onlywar.squad import (
@@ -24,23 +24,11 @@ from psyphase.systems.onlywar.squad import (
     target_of,
 )
 from psyphase.systems.shared.ask import ask_yes
-from psyphase.systems.shared.keys import numbered
 from psyphase.tables.sums import Modifier, Sum
 
 MOST_MODIFIER = 60
 EACH = 1
 """Hits that one step of degrees makes, and an attack of a single member."""
-
-
-class Other(Struct, frozen=True):
-    """A member with another weapon who may attack as part of the command: the commander, or a specialist.
-
-    `name`: who it is, and with what.
-    """
-
-    name: str
-    weapon: Weapon
-    commander: bool
 
 
 def hits_by(degrees: int, hits: Hits) -> int:
@@ -242,19 +230,6 @@ def own_fire(rules: Rules, squad: Squad, command: Command, tested: Tested) -> Pr
     return (yield from lose_subordinates(rules, squad, killed, counts=rules.settings.losses_by_sacrifice))
 
 
-def others_of(squad: Squad, hits: Hits) -> list[Other]:
-    """Members with another weapon of the kind that fits the command, once for each such weapon."""
-    ranged = hits.weapon == "ranged"
-    own = squad.entry.commander
-    armed = [
-        *((own.name, weapon, True) for weapon in own.weapons),
-        *((one.name, one.weapon, False) for one in squad.specialists),
-    ]
-    fitting = [one for one in armed if (one[1].range is not None) == ranged]
-    names = numbered([f"{who}: {weapon.name}" for who, weapon, _ in fitting])
-    return [Other(name, weapon, commander) for name, (_, weapon, commander) in zip(names, fitting, strict=True)]
-
-
 def others_attack(rules: Rules, squad: Squad, command: Command, other: Modifier) -> Procedure[Squad]:
     """The commander and specialists attack for themselves as part of the command: one hit each, where the roll says."""
     assert command.hits != "none"
@@ -263,15 +238,16 @@ def others_attack(rules: Rules, squad: Squad, command: Command, other: Modifier)
         return squad
     attackers = yield from Selection("others", "mine", able, args={"squad": squad})
     for one in attackers:
-        if _any_does(rules, one.weapon.qualities, "no-test"):
+        weapon = yield from own_weapon(one)
+        if _any_does(rules, weapon.qualities, "no-test"):
             yield from Event("spray-needs-no-test", {"name": one.name})
-            yield from _weapon_line(rules, squad, command, one.weapon, main=False)
+            yield from _weapon_line(rules, squad, command, weapon, main=False)
             continue
-        squad = yield from _one_attacks(rules, squad, command, one, other)
+        squad = yield from _one_attacks(rules, squad, command, one, weapon, other)
     return squad
 
 
-def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other: Modifier) -> Procedure[Squad]:
+def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, weapon: Weapon, other: Modifier) -> Procedure[Squad]:
     assert command.hits != "none"
     skill = "bs" if command.hits.weapon == "ranged" else "ws"
     profile = squad.entry.commander if one.commander else squad.entry.subordinates
@@ -284,7 +260,7 @@ def _one_attacks(rules: Rules, squad: Squad, command: Command, one: Other, other
     if tested.passed:
         args = {"name": one.name, "hits": EACH, "location": location(rules, tested.roll), "digits": digits(tested.roll)}
         yield from Event("other-hits", args)
-        yield from _weapon_line(rules, squad, command, one.weapon, main=False)
+        yield from _weapon_line(rules, squad, command, weapon, main=False)
     return (yield from own_fire(rules, squad, command, tested))
 
 

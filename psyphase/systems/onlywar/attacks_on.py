@@ -54,15 +54,16 @@ def strike(rules: Rules, squad: Squad, attack: Attack) -> Procedure[Squad]:
     if not struck:
         yield from Event("missed", {"squad": squad})
         return squad
-    whom, how = yield from _whom(rules, squad, attack)
+    whom, how = yield from _whom(squad)
     if whom == COMMANDER:
         return (yield from strike_commander(rules, squad, attack, how))
     squad, through = yield from _damage(rules, squad, attack)
-    squad, dead = yield from _killed(rules, squad, attack, through)
+    special = isinstance(whom, Specialist)
+    squad, dead = yield from _killed(rules, squad, attack, through, special=special)
     if dead and isinstance(whom, Specialist):
         yield from Event("specialist-killed", {"name": whom.name})
         squad = replace(squad, specialists=tuple(one for one in squad.specialists if one is not whom))
-        dead = int(rules.settings.specialists_count)
+        dead -= not rules.settings.specialists_count
         if not dead:
             return squad
     if not dead:
@@ -82,14 +83,12 @@ def _hit_at_all(rules: Rules, squad: Squad, attack: Attack) -> Procedure[bool]:
     return True
 
 
-def _whom(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[str | Specialist, str]]:
+def _whom(squad: Squad) -> Procedure[tuple[str | Specialist, str]]:
     """A subordinate; on a double or by a called shot the attacker may choose commander or specialist (S8). Whom, and how.
     Where no squad is left only the commander can be meant.
     """
     if squad.standing != "squad":
         return COMMANDER, ""
-    if is_template(rules, attack):
-        return SUBORDINATES, ""
     ways = {SUBORDINATES: SUBORDINATES, DOUBLE: DOUBLE, CALLED: CALLED}
     how: str = yield from Decision("struck", "theirs", ways, default=SUBORDINATES, args={"squad": squad})
     if how == SUBORDINATES:
@@ -102,10 +101,16 @@ def _whom(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[str | S
 
 
 def _damages(rules: Rules, attack: Attack, squad: Squad) -> Procedure[tuple[int, ...]]:
-    """The damage of each hit; a template throws it once for everybody. What was dodged is not told any more."""
+    """The damage of each hit; a template throws it once for everybody. What was dodged does none: of how many hits that
+    leaves, the players are asked, as they roll no damage for the rest.
+    """
+    most = 1 if is_template(rules, attack) else MOST_HITS
     if attack.avoided:
         yield from Event("hits-avoided", {"avoided": attack.avoided})
-    most = 1 if is_template(rules, attack) else MOST_HITS
+        made = yield from Number("hits-made", "theirs", 1, most, args={"squad": squad})
+        most = max(0, made - attack.avoided)
+    if not most:
+        return ()
     return (yield from Numbers("damage", "theirs", 0, MOST_DAMAGE, most, (), args={"squad": squad}))
 
 
@@ -126,22 +131,27 @@ def _damage(rules: Rules, squad: Squad, attack: Attack) -> Procedure[tuple[Squad
     return squad, [*struck, *(LandedHit(0, at < pierced) for at in range(stopped))]
 
 
-def _killed(rules: Rules, squad: Squad, attack: Attack, struck: list[LandedHit]) -> Procedure[tuple[Squad, int]]:
-    """One for each hit that got through (S9; setting `kills_per`), more by Spray and Blast (S12), fewer by scattering."""
+def _killed(
+    rules: Rules, squad: Squad, attack: Attack, struck: list[LandedHit], *, special: bool
+) -> Procedure[tuple[Squad, int]]:
+    """One for each hit that got through (S9; setting `kills_per`); if one dies, more by Spray and Blast (S12); fewer by
+    scattering. `special`: a specialist is struck.
+    """
     deadly = [one.through for one in struck if one.through or (one.fury and rules.settings.fury_pierces)]
-    if rules.settings.kills_per == "attack":
-        deadly = deadly[:1]
-    more = _more_killed(rules, attack, struck) if deadly else 0
+    most = 1 if special or rules.settings.kills_per == "attack" else squad.magnitude
+    squad, dead = yield from _dying(rules, squad, deadly, most)
+    more = _more_killed(rules, attack, struck) if dead else 0
     if more:
         quality = Event("quality-number", {"name": rules.qualities[attack.kind].name, "number": attack.number})
         yield from Event("more-die", {"more": more, "quality": quality})
-        deadly += [deadly[0]] * more
-    if attack.saved and deadly:
-        saved = min(attack.saved, len(deadly))
+        # Each of the others is struck once, by the same damage (facts 4.30).
+        others = squad.magnitude - int(not special or rules.settings.specialists_count)
+        squad, further = yield from _dying(rules, squad, deadly[:1] * min(more, others), others)
+        dead += further
+    saved = min(attack.saved, dead)
+    if saved:
         yield from Event("scattered-saved", {"saved": saved})
-        deadly = deadly[: len(deadly) - saved]
-    squad, dead = yield from _tough_ones(rules, squad, deadly[: squad.magnitude])
-    return squad, dead
+    return squad, dead - saved
 
 
 def _more_killed(rules: Rules, attack: Attack, struck: list[LandedHit]) -> int:
@@ -156,16 +166,20 @@ def _more_killed(rules: Rules, attack: Attack, struck: list[LandedHit]) -> int:
     return max(attack.number, rules.settings.blast_fury_least)
 
 
-def _tough_ones(rules: Rules, squad: Squad, deadly: list[int]) -> Procedure[tuple[Squad, int]]:
-    """Some may survive damage that is not above their toughness bonus: a test for each (facts 4.30)."""
+def _dying(rules: Rules, squad: Squad, deadly: list[int], most: int) -> Procedure[tuple[Squad, int]]:
+    """How many of at most so many die of these hits. Some may survive damage that is not above their toughness bonus, by a
+    test for each hit (facts 4.30); who survived may be struck again.
+    """
     ability = ability_to(rules, squad, "toughness-saves")
     if not ability:
-        return squad, len(deadly)
+        return squad, min(len(deadly), most)
     dead = 0
     bonus = toughness_bonus(squad.entry.subordinates)
     base, *parts = value_of(rules, squad.entry.subordinates, "t")
     against = target(rules, base, [*parts, difficulty(rules, ability.difficulty)])
     for through in deadly:
+        if dead == most:
+            break
         survives = False
         if through <= bonus:
             squad, survives = yield from _survives(rules, squad, against)

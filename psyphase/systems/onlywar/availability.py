@@ -12,6 +12,7 @@ from psyphase.engine.procedure import Decision, Event, Procedure
 from psyphase.systems.onlywar.attacks_by import main_weapon
 from psyphase.systems.onlywar.model import Command, Rules, Test
 from psyphase.systems.onlywar.morale import LEADERSHIP, command_skill
+from psyphase.systems.onlywar.profiles import base_of, is_told
 from psyphase.systems.onlywar.squad import HALF_ACTIONS, Squad, target_of
 from psyphase.systems.shared.ask import first_reason
 from psyphase.tables.sums import Modifier, Sum
@@ -92,13 +93,25 @@ def _no_weapon(order: Order) -> Event | None:
     return Event("no-main-weapon") if hits != "none" and main_weapon(order.squad, hits) is None else None
 
 
+def _not_told(order: Order) -> Event | None:
+    """A command of another side, learned in play, may test what the file does not tell."""
+    test, squad, rules = order.command.test, order.squad, order.rules
+    if test == "none":
+        return None
+    on = tested_on(rules, squad, order.command)
+    profile = squad.entry.commander if test.who == "commander" else squad.entry.subordinates
+    if is_told(rules, profile, on):
+        return None
+    return Event("not-told", {"name": profile.name, "characteristic": rules.characteristics[base_of(rules, on)]})
+
+
 def _not_now(order: Order) -> Event | None:
     return None if _is_now(order) else Event(f"only-{order.command.when}")
 
 
 REASONS = (
     *(_only_troops, _spent, _no_pain, _nobody_to_restore, _has_attacked, _has_concentrated, _has_reacted),
-    *(_is_pinned, _no_actions, _no_weapon, _not_now),
+    *(_is_pinned, _no_actions, _no_weapon, _not_told, _not_now),
 )
 """In the order in which they are told."""
 

@@ -15,7 +15,7 @@ from psyphase.systems.onlywar.availability import Moment, against, tested_on
 from psyphase.systems.onlywar.degrees import Tested, take_test, target
 from psyphase.systems.onlywar.effects import keep_effect
 from psyphase.systems.onlywar.model import ATTACKS, Command, CommandWord, Rules
-from psyphase.systems.onlywar.morale import D5, lose_subordinates
+from psyphase.systems.onlywar.morale import D5, lose_subordinates, without_orders
 from psyphase.systems.onlywar.profiles import PER_TEN, base_of, characteristic
 from psyphase.systems.onlywar.squad import HALF_ACTIONS, Squad, metres, ordering_magnitude
 from psyphase.tables.sums import Modifier
@@ -34,10 +34,9 @@ def give_command(rules: Rules, squad: Squad, command: Command, moment: Moment) -
         yield from Event("watch-ends", {"effect": watch.name})
         squad = replace(squad, in_play=tuple(one for one in squad.in_play if one is not watch))
     squad, victims = yield from _sacrifice(rules, squad, command)
-    if squad.standing != "squad":
-        return squad, None
     squad, tested = yield from DOES[command.does](rules, squad, command, victims)
-    return squad, tested
+    # Where the last ones were sacrificed the command is carried out all the same, but nobody is left for it to last on.
+    return (squad if squad.standing == "squad" else without_orders(squad)), tested
 
 
 def _spend(squad: Squad, command: Command, *, as_reaction: bool) -> Squad:
@@ -253,6 +252,8 @@ def _field(rules: Rules, squad: Squad, command: Command, _victims: int) -> Carri
         most = rules.figures.most_protection
         args = {"rating": rating, "degrees": tested.degrees, "magnitude": squad.magnitude, "full": full, "most": most}
         yield from Event("protected-capped" if full > rating else "protected", args)
+        if not rating:
+            return squad, tested
         rounds = yield from Roll("field-rounds", "mine", D5, Total(), args={"squad": squad})
         squad = yield from keep_effect(squad, command, rounds, rating)
     return squad, tested

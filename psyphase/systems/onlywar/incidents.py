@@ -86,6 +86,9 @@ def _react(rules: Rules, squad: Squad, attack_on: Attack) -> Procedure[tuple[Squ
     """A command as a reaction to being shot at; asked only where there is one (O3, S10)."""
     moment: Moment = "template" if is_template(rules, attack_on) else "any" if attack_on.kind == "melee" else "shot-at"
     able = [one for one in commands_of(rules, squad) if one.when != "turn" and why_not(rules, squad, one, moment) is None]
+    # To evade takes cover (O6), which only the game master sees.
+    if any(one.does == "evade" for one in able) and not (yield from ask_yes("in-cover", "mine", True, {"squad": squad})):
+        able = [one for one in able if one.does != "evade"]
     if not able:
         return squad, attack_on
     command = yield from choose_reaction(rules, squad, able)

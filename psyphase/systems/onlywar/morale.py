@@ -9,7 +9,7 @@ from psyphase.engine.procedure import Decision, Event, Number, Procedure, Roll
 from psyphase.engine.readings import Total
 from psyphase.systems.onlywar.degrees import D100, Tested, difficulty, take_test, target
 from psyphase.systems.onlywar.model import Rules, ShockRow
-from psyphase.systems.onlywar.profiles import PER_TEN, characteristic, value_of
+from psyphase.systems.onlywar.profiles import PER_TEN, characteristic, is_told, value_of
 from psyphase.systems.onlywar.squad import FEARLESS, Squad, ability_to, by_magnitude
 from psyphase.systems.shared.ask import ask_yes
 from psyphase.tables.sums import Modifier
@@ -30,8 +30,7 @@ def lose_subordinates(rules: Rules, squad: Squad, count: int, *, counts: bool = 
     left = squad.magnitude - count
     yield from Event("lost", {"squad": squad, "count": count, "left": left})
     lost = squad.round.lost + count if counts else squad.round.lost
-    calls = squad.troops and lost >= half_up(squad.round.start) and not squad.round.tested
-    due = max(squad.due, lost) if calls else squad.due
+    due = max(squad.due, lost) if squad.troops and _half_lost(squad, lost) else squad.due
     # Specialists are as hard to hit as the commander: the ordinary ones go first (S4).
     specialists = squad.specialists[:left] if rules.settings.specialists_count else squad.specialists
     squad = replace(squad, magnitude=left, due=due, specialists=specialists).with_round(lost=lost)
@@ -40,6 +39,12 @@ def lose_subordinates(rules: Rules, squad: Squad, count: int, *, counts: bool = 
         squad = replace(squad, standing="shattered" if squad.commander_up else "gone", due=0)
         squad = without_orders(squad.without_turn())
     return squad
+
+
+def _half_lost(squad: Squad, lost: int) -> bool:
+    """Whether losses of the round are half of what began it; after a test, half of what was left then is owed another (M4)."""
+    tested = squad.round.tested
+    return lost - tested >= half_up(squad.round.start - tested)
 
 
 def half_up(magnitude: int) -> int:
@@ -131,14 +136,15 @@ def command_skill(rules: Rules, squad: Squad) -> str:
     """Command, or Intimidate where that is higher and the side's ability allows it (O6)."""
     if not ability_to(rules, squad, "intimidates"):
         return LEADERSHIP[0]
-    return max(LEADERSHIP, key=lambda skill: sum(part.value for part in value_of(rules, squad.entry.commander, skill)))
+    told = [skill for skill in LEADERSHIP if is_told(rules, squad.entry.commander, skill)]
+    return max(told, key=lambda skill: sum(part.value for part in value_of(rules, squad.entry.commander, skill)))
 
 
 def morale(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """At the start of the turn after losing half in a round (M4); the game master may waive it."""
     # Losses of this round that are tested now are not tested again.
-    tested_now = squad.round.tested or squad.round.lost >= half_up(squad.round.start)
-    losses, squad = squad.due, replace(squad, due=0).with_round(tested=tested_now)
+    counted = squad.round.lost if _half_lost(squad, squad.round.lost) else squad.round.tested
+    losses, squad = squad.due, replace(squad, due=0).with_round(tested=counted)
     fearless = FEARLESS & {*squad.traits, *squad.learned}
     if fearless and (yield from ask_yes("waive-morale", "mine", True, {"squad": squad})):
         return squad
@@ -175,7 +181,7 @@ def commander_lost(rules: Rules, squad: Squad) -> Procedure[Squad]:
 def rally(rules: Rules, squad: Squad) -> Procedure[Squad]:
     """A commander who leads no squad gathers the crowd: fellowship bonus and degrees of success (M5)."""
     commander = squad.entry.commander
-    skills = {skill: rules.skills[skill] for skill in LEADERSHIP}
+    skills = {skill: rules.skills[skill] for skill in LEADERSHIP if is_told(rules, commander, skill)}
     sums = {
         skill: target(rules, base, [*parts, difficulty(rules, RALLY)])
         for skill in skills

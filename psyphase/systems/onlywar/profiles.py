@@ -38,11 +38,18 @@ def value_of(rules: Rules, profile: Commander | Subordinates, on: str) -> list[M
     ]
 
 
+def is_told(rules: Rules, profile: Commander | Subordinates, on: str) -> bool:
+    """Whether the profile tells what a test on this takes."""
+    return on in profile.skills or getattr(profile.characteristics, base_of(rules, on)) is not None
+
+
 def base_of(rules: Rules, on: str) -> str:
     """The characteristic that a test is on, or that its skill is based on."""
     return on if on in rules.characteristics else rules.skills[on].characteristic
 
 
 def characteristic(profile: Characteristics, id: str) -> int:
-    """A characteristic by its id; 0 where the profile does not give it."""
-    return int(getattr(profile, id) or 0)
+    """A characteristic by its id. One that the profile does not tell is tested by nobody, see `is_told`."""
+    value: int | None = getattr(profile, id)
+    assert value is not None, id
+    return value

@@ -46,13 +46,13 @@ class InPlay(Struct, frozen=True):
 class Round(Struct, frozen=True):
     """What counts for a round: the magnitude at its start and what was `lost` in it, and what may be done once in it (O2, O3).
 
-    `tested`: its losses have been tested for morale (M4). `acted`: the squad has had its turn. `watched`: it has shot at an enemy
+    `tested`: losses that have been tested for morale (M4). `acted`: the squad has had its turn. `watched`: it has shot at an enemy
     in its sector.
     """
 
     start: int
     lost: int = 0
-    tested: bool = False
+    tested: int = 0
     acted: bool = False
     attacked: bool = False
     concentrated: bool = False

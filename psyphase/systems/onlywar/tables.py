@@ -31,6 +31,7 @@ from psyphase.systems.onlywar.model import (
     ShockRow,
     Skill,
 )
+from psyphase.systems.onlywar.profiles import base_of, is_told
 from psyphase.systems.onlywar.roster import Roster, Weapon
 from psyphase.systems.shared.loading import check_reserved, read_by_range, read_headed, read_lists
 from psyphase.tables.document import Document
@@ -219,8 +220,7 @@ def _wrong_squad(rules: Rules, roster: Roster) -> Iterable[tuple[str, Phrase]]:
         yield "commands", Phrase("no special command '{id}'{hint}", id=id, hint=nearest(id, special))
     for id in sorted(id for id, count in Counter(roster.commands).items() if count > 1):
         yield "commands", Phrase("'{id}' is given twice", id=id)
-    for missing in (id for id in NEEDED if getattr(roster.commander.characteristics, id) is None):
-        yield "commander", Phrase("a commander needs the characteristic '{id}'", id=missing)
+    yield from _untold(rules, roster)
     skills = [("commander", id) for id in roster.commander.skills] + [("subordinates", id) for id in roster.subordinates.skills]
     for key, id in skills:
         if id not in rules.skills:
@@ -229,6 +229,24 @@ def _wrong_squad(rules: Rules, roster: Roster) -> Iterable[tuple[str, Phrase]]:
         count, magnitude = len(roster.specialists), roster.subordinates.magnitude
         message = Phrase("{count} specialists, but magnitude {magnitude} counts them in", count=count, magnitude=magnitude)
         yield "specialists", message
+
+
+def _untold(rules: Rules, roster: Roster) -> Iterable[tuple[str, Phrase]]:
+    """Characteristics that every commander needs, or that a command of the squad tests: nobody is worth 0."""
+    missing = [id for id in NEEDED if getattr(roster.commander.characteristics, id) is None]
+    for id in missing:
+        yield "commander", Phrase("a commander needs the characteristic '{id}'", id=id)
+    if missing:
+        return
+    for command in (rules.commands[id] for id in roster.commands if id in rules.commands):
+        if command.test == "none" or command.test.on not in (*rules.characteristics, *rules.skills):
+            continue
+        commander = command.test.who == "commander"
+        needed = base_of(rules, command.test.on)
+        told = is_told(rules, roster.commander if commander else roster.subordinates, command.test.on)
+        if not told:
+            message = Phrase("'{command}' needs the characteristic '{id}'", command=command.id, id=needed)
+            yield ("commander" if commander else "subordinates"), message
 
 
 def _wrong_weapons(rules: Rules, roster: Roster) -> Iterable[tuple[str, Phrase]]:

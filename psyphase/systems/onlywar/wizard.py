@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, cast
 
+from msgspec.structs import replace
+
 from psyphase.engine.procedure import Decision, Number, Procedure, Selection, Text
-from psyphase.systems.onlywar.model import Rules
+from psyphase.systems.onlywar.model import Command, Rules
+from psyphase.systems.onlywar.profiles import base_of, is_told
 from psyphase.systems.onlywar.roster import Characteristics, Commander, Roster, Subordinates, Weapon
 from psyphase.systems.shared.ask import ask_yes
 
@@ -23,6 +27,7 @@ def new_roster(rules: Rules) -> Procedure[Roster]:
     subordinates = yield from _subordinates(rules, troops, faction.sizes)
     commander = yield from _commander(rules, troops, subordinates)
     known = yield from Selection("special-commands", "mine", faction.commands) if troops == "troop" else _nothing()
+    commander = yield from _tested(rules, commander, known)
     return Roster(
         system="onlywar",
         name=name,
@@ -38,13 +43,26 @@ def _nothing() -> Procedure[tuple[()]]:
     return ()
 
 
+def _tested(rules: Rules, commander: Commander, commands: Sequence[Command]) -> Procedure[Commander]:
+    """Ask what the commands test of the commander besides, such as strength for Intimidate."""
+    tested = [one.test.on for one in commands if one.test != "none" and one.test.who == "commander"]
+    untold = tuple(dict.fromkeys(base_of(rules, on) for on in tested if not is_told(rules, commander, on)))
+    values = yield from _values(rules, commander.name, untold)
+    return replace(commander, characteristics=replace(commander.characteristics, **values))
+
+
 def _profile(rules: Rules, name: str, ids: tuple[str, ...]) -> Procedure[Characteristics]:
+    values = yield from _values(rules, name, ids)
+    return Characteristics(**values)
+
+
+def _values(rules: Rules, name: str, ids: tuple[str, ...]) -> Procedure[dict[str, int]]:
     values = {}
     for id in ids:
         values[id] = yield from Number(
             "characteristic", "mine", 1, 100, default=30, args={"characteristic": rules.characteristics[id], "name": name}
         )
-    return Characteristics(**values)
+    return values
 
 
 def _subordinates(rules: Rules, kind: str, usual: tuple[int, int]) -> Procedure[Subordinates]:

@@ -744,7 +744,7 @@ def test_unnatural_toughness_of_orks() -> None:
     assert sum(lost(played)) == 1
 
 
-@pytest.mark.parametrize(("kind", "faces", "dead"), [("spray", [30, 31], 1), ("blast", [30, 31, 31], 2)], ids=["Spray", "Blast"])
+@pytest.mark.parametrize(("kind", "faces", "dead"), [("spray", [31, 30], 1), ("blast", [31, 30, 31], 2)], ids=["Spray", "Blast"])
 def test_extra_kills_of_orks(kind: str, faces: list[int], dead: int) -> None:
     """onlywar-facts 4.30: the others whom Spray or Blast kills test on the damage of the hit that killed the first."""
     extra: dict[str, Any] = {"spray_test": 99} if kind == "spray" else {}
@@ -1226,7 +1226,8 @@ AVOIDED = [
 @pytest.mark.parametrize(("setting", "roll", "avoided"), AVOIDED)
 def test_hunting_craft(setting: str, roll: int, avoided: list[int]) -> None:
     """onlywar table, facts 4.43: the commander's Dodge -10; success avoids 1 hit, and 1 for each degree of success."""
-    step = attacked("shooting", 20, reaction="hunting-craft", command_test=roll)
+    left: dict[str, Any] = {"hits_made": avoided[0] + 1} if avoided else {}
+    step = attacked("shooting", 20, reaction="hunting-craft", command_test=roll, **left)
     played = TABLE.under(hunting_craft_first=setting).meets(of(KROOT, "hunting-craft"), step)
     assert sums(played, "command-test") == [{"dodge": 40, "difficult": -10}]
     assert [event.args["avoided"] for event in played.events("hits-avoided")] == avoided
@@ -1237,7 +1238,14 @@ def test_hunting_craft(setting: str, roll: int, avoided: list[int]) -> None:
 def test_hunting_craft_for_the_commander() -> None:
     """onlywar table: it avoids hits of the attack on the squad, whomever they would have struck."""
     step = attacked(
-        "shooting", 9, reaction="hunting-craft", command_test=20, struck="double", struck_whom="commander", double="33"
+        "shooting",
+        9,
+        reaction="hunting-craft",
+        command_test=20,
+        struck="double",
+        struck_whom="commander",
+        double="33",
+        hits_made=4,
     )
     played = TABLE.meets(of(KROOT, "hunting-craft"), step)
     assert [event.args["avoided"] for event in played.events("hits-avoided")] == [3]
@@ -1486,7 +1494,7 @@ def test_a_failed_sacrifice() -> None:
 
 def test_more_victims_than_there_are() -> None:
     """onlywar-facts 4.47: 1d5 victims may exceed the magnitude: all die and the squad is at its end."""
-    played = TABLE.meets(of(CHAOS, "let-the-galaxy-burn", magnitude=3), turn("let-the-galaxy-burn", sacrifice=5))
+    played = TABLE.meets(of(CHAOS, "let-the-galaxy-burn", magnitude=3), turn("let-the-galaxy-burn", sacrifice=5, command_test=1))
     assert (sum(lost(played)), after(played).magnitude) == (3, 0)
     assert played.has("wiped-out")
     assert not after(played).acts
@@ -1637,7 +1645,7 @@ def test_a_full_action_or_two_half_actions() -> None:
 def test_every_round_anew() -> None:
     """onlywar O2, O3: actions, the Attack, the Concentration and the reaction come back with every round."""
     men = of(KROOT, "hunting-craft", "predator-instincts")
-    shots = attacked("shooting", reaction="hunting-craft", command_test=1)
+    shots = attacked("shooting", reaction="hunting-craft", command_test=1, hits_made=1)
     again = (turn("predator-instincts", "volley-fire", attack_test=70), shots)
     played = TABLE.meets(men, *again, OVER, *again)
     assert len(played.events("command-given")) == 6
@@ -1645,7 +1653,7 @@ def test_every_round_anew() -> None:
 
 def test_one_reaction_a_round() -> None:
     """onlywar S10, O3, facts 4.10: one reaction a round; the second attack finds it spent, the next round brings it back."""
-    shots = attacked("shooting", reaction="hunting-craft", command_test=1)
+    shots = attacked("shooting", reaction="hunting-craft", command_test=1, hits_made=1)
     quiet = attacked("shooting")
     played = TABLE.meets(of(KROOT, "hunting-craft"), shots, quiet, OVER, shots)
     assert ["hunting-craft" in options for options in offered(played, "reaction")] == [True, True]
@@ -1677,7 +1685,9 @@ def test_move_move_move_with_the_reaction_spent() -> None:
 
 def test_a_reaction_costs_no_action() -> None:
     """onlywar O3: after a reaction the squad still has its whole turn."""
-    played = TABLE.meets(of(KROOT, "hunting-craft"), attacked("shooting", reaction="hunting-craft", command_test=1), turn("run"))
+    played = TABLE.meets(
+        of(KROOT, "hunting-craft"), attacked("shooting", reaction="hunting-craft", command_test=1, hits_made=1), turn("run")
+    )
     assert after(played).round.reacted
 
 
@@ -1733,7 +1743,7 @@ def test_pinned_half_actions_only() -> None:
 
 def test_pinned_reactions_stay_legal() -> None:
     """onlywar-facts 4.7: pinned, reactions stay legal."""
-    shots = attacked("shooting", reaction="hunting-craft", command_test=1)
+    shots = attacked("shooting", reaction="hunting-craft", command_test=1, hits_made=1)
     played = TABLE.meets(of(KROOT, "hunting-craft"), PINNED, shots)
     assert after(played).round.reacted
 
@@ -1811,7 +1821,7 @@ def test_the_magnitude_of_the_moment() -> None:
 def test_two_squads_keep_apart() -> None:
     """onlywar O2, O3, S6: each squad has its own actions, Attack and reaction; an order is carried out by all of one squad."""
     one, two = of(GUARD, name="Alpha"), of(KROOT, "hunting-craft", name="Beta")
-    shots = attacked("shooting", to="beta", reaction="hunting-craft", command_test=1)
+    shots = attacked("shooting", to="beta", reaction="hunting-craft", command_test=1, hits_made=1)
     steps = (turn("volley-fire", who="alpha", attack_test=70), shots, turn("volley-fire", who="beta", attack_test=70))
     played = TABLE.meets([one, two], *steps)
     assert (after(played, "alpha").round.reacted, after(played, "beta").round.reacted) == (False, True)

@@ -73,12 +73,12 @@ def test_a_specialist_of_two_of_one_name_is_struck() -> None:
 
 
 def test_weapons_of_one_name_are_told_apart() -> None:
-    """onlywar S7: who carries two pistols is asked about each by a number."""
-    played = TABLE.meets(squad(commander=boss(weapons=(PISTOL, PISTOL)), specialists=GUNNERS), turn("volley-fire", attack_test=1))
-    (request,) = played.asked("others")
-    assert [one.name for one in request.options.values()] == [
-        "Boss: Pistol", "Boss: Pistol 2", "Gunner: Flamer", "Gunner 2: Heavy stubber",
-    ]  # fmt: skip
+    """onlywar S7: who carries two pistols is asked which of them by a number."""
+    volley = turn("volley-fire", attack_test=1, others=("other-1",), other_attack_test=100)
+    played = TABLE.meets(squad(commander=boss(weapons=(PISTOL, PISTOL)), specialists=GUNNERS), volley)
+    (others,), (weapon,) = played.asked("others"), played.asked("other-weapon")
+    assert [one.name for one in others.options.values()] == ["Boss", "Gunner: Flamer", "Gunner 2: Heavy stubber"]
+    assert [one.name for one in weapon.options.values()] == ["Pistol", "Pistol 2"]
 
 
 def test_no_two_commands_have_one_name() -> None:

@@ -204,16 +204,19 @@ def test_what_is_proposed(men: Roster, steps: list[Step], expected: dict[str, li
 # What comes of it
 
 
-def test_nobody_left_is_gone() -> None:
-    """S1: a squad set right to nobody is gone, and one of which somebody is left is a squad again."""
-    played = TABLE.meets(squad(), adjust("magnitude", magnitude_now=0), adjust("magnitude", magnitude_now=3))
-    assert [event.args["squad"].standing for event in played.events("squad-corrected")] == ["gone", "squad"]
+def test_nobody_left_is_no_squad() -> None:
+    """S1, faults onlywar 6: a squad set right to nobody is none, nor is a crowd before somebody leads it."""
+    nobody, three = adjust("magnitude", magnitude_now=0), adjust("magnitude", magnitude_now=3)
+    played = TABLE.meets(squad(), nobody, three, adjust("leads"))
+    assert [event.args["squad"].standing for event in played.events("squad-corrected")] == ["shattered", "shattered", "squad"]
+    played = TABLE.meets(squad(), happens("commander-lost"), nobody, three)
+    assert [event.args["squad"].standing for event in played.events("squad-corrected")] == ["gone", "shattered"]
 
 
 def test_who_leads_nobody_leads_no_squad() -> None:
     """S1, S13: a commander who is up again leads a squad only where somebody is left."""
     gone, out = adjust("magnitude", magnitude_now=0), happens("commander-lost")
-    assert after(TABLE.meets(squad(), gone, adjust("leads"))).standing == "gone"
+    assert after(TABLE.meets(squad(), gone, adjust("leads"))).standing == "shattered"
     again = after(TABLE.meets(squad(), out, adjust("leads")))
     assert (again.standing, again.commander_up) == ("squad", True)
 
@@ -300,8 +303,9 @@ def test_a_squad_file_without_more() -> None:
 
 def test_who_is_gone_is_not_attacked() -> None:
     """S8, S13: once nobody is left of a squad, the commander neither, there is nobody to strike."""
-    played = TABLE.meets(squad(), adjust("magnitude", magnitude_now=0), adjust("magnitude", magnitude_now=2))
-    assert ["hit/squad" in options for options in offered(played, "next")] == [True, False, True]
+    lost = happens("commander-lost")
+    played = TABLE.meets(squad(), adjust("magnitude", magnitude_now=0), lost, adjust("magnitude", magnitude_now=2))
+    assert ["hit/squad" in options for options in offered(played, "next")] == [True, True, False, True]
 
 
 @pytest.mark.parametrize(

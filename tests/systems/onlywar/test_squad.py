@@ -428,7 +428,9 @@ def test_one_line_of_damage_for_the_commander() -> None:
 )
 def test_the_commander_evades(kind: str, ways: set[str]) -> None:
     """onlywar S10, facts 2.7, 4.13: the commander's one reaction may be his own dodge or parry: a hit avoided for each degree."""
-    step = attacked(kind, 9, struck="double", struck_whom="commander", double="33", commander_evades="dodge", evade_test=30)
+    step = attacked(
+        kind, 9, struck="double", struck_whom="commander", double="33", commander_evades="dodge", evade_test=30, hits_made=3
+    )
     played = TABLE.meets(led(), step)
     assert offered(played, "commander-evades") == [ways]
     assert targets(played, "evade-test") == [40]

@@ -57,6 +57,14 @@ def made(**changed: list[Answer]) -> Roster:
     return roster
 
 
+def test_the_wizard_asks_what_commands_test() -> None:
+    """faults onlywar 4: strength for a commander without Intimidate who is to command by it; else nobody asks for it."""
+    values = [*ANSWERS["characteristic"], 52]
+    answers: dict[str, list[Answer]] = {"trained_skills": ["command"], "skill_value": [44], "characteristic": values}
+    assert made(**answers, special_commands=["war-waits-for-no-one"]).commander.characteristics.s == 52
+    assert made(special_commands=["war-waits-for-no-one"]).commander.characteristics.s is None
+
+
 def test_the_wizard_makes_a_squad() -> None:
     """onlywar S1-S3, O6: side, subordinates with profile and weapons, commander with trained skills, special commands."""
     shoota = Weapon("Shoota", damage="2d5+4", penetration=1, range=60)
