@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 import yaml
@@ -50,7 +52,8 @@ def _words_allowed(shape: object, field: str) -> Phrase:
     return Phrase("one of {words}", words=sorted(words)) if words else Phrase("one of the words allowed here")
 
 
-def _keys(shape: object) -> list[str]:
+@cache
+def _keys(shape: object) -> Sequence[str]:
     return sorted(set(re.findall(r"Field\(name='(\w+)'", str(msgspec.inspect.type_info(shape)))))
 
 
