@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
@@ -51,10 +51,10 @@ def make(
     (path,) = rosters
     army = _unmade(path, again)
     if output:
-        _check_output(output, path, force, count)
+        _check_output(output, army, force, count)
     session = open_on(terms, verb, [army])
     if count is None:
-        _once(session, terms, form or "table", output)
+        _once(session, army, terms, form or "table", output)
     elif real_dice or form not in (None, "json"):
         raise PsyphaseError("--count throws the dice itself and prints JSON; it goes with neither --real-dice nor --format")
     else:
@@ -74,13 +74,12 @@ def _unmade(path: Path, again: bool) -> Army:
     return army.without_powers()
 
 
-def _once(session: Session, terms: Terms, form: Format, output: Path | None) -> None:
+def _once(session: Session, army: Army, terms: Terms, form: Format, output: Path | None) -> None:
     """One roster, made as the terms say, then written and printed."""
     from psyphase.cli.game import seats
     from psyphase.cli.options import write_or_print
     from psyphase.cli.screen.cards import print_roster
     from psyphase.engine.journal import Journal
-    from psyphase.games.roster import roster_text
     from psyphase.games.session import Game
     from psyphase.words.catalogue import _
 
@@ -89,18 +88,34 @@ def _once(session: Session, terms: Terms, form: Format, output: Path | None) -> 
     sources, report = seats(session, journal, terms, quiet=quiet)
     made = Game(session.start, journal, report).play(sources)
     if output:
-        write_or_print(output, roster_text(made))
+        write_or_print(output, _text(output, army, made))
     print_roster(session, made, form, terms.language)
     if output and not quiet:
         typer.echo("\n" + _("Written: {path}").format(path=output))
 
 
-def _check_output(output: Path, roster: Path, force: bool, count: int | None) -> None:
+def _text(output: Path, army: Army, made: Any) -> str:
+    """What is written: into the army's own file what is new in it, with everything else as it was."""
+    from psyphase.games.rewriting import rewritten
+    from psyphase.games.roster import roster_text
+
+    return (rewritten(army, made) if _is_own_file(output, army) else None) or roster_text(made)
+
+
+def _is_own_file(output: Path, army: Army) -> bool:
+    return output.exists() and output.samefile(army.document.path)
+
+
+def _check_output(output: Path, army: Army, force: bool, count: int | None) -> None:
     """Raise PsyphaseError for what would fail, or overwrite something, only after every question is answered."""
     from psyphase.cli.options import check_output
     from psyphase.errors import PsyphaseError
+    from psyphase.games.rewriting import rewritten
 
-    check_output(output, force or (output.exists() and output.samefile(roster)))
+    own = _is_own_file(output, army)
+    if own and not force and rewritten(army, army.roster) is None:
+        raise PsyphaseError("{path}: its comments and its order would be lost; --force writes it all the same", path=output)
+    check_output(output, force or own)
     if count is not None:
         raise PsyphaseError("--count prints many rosters; it does not go with -o")
 
