@@ -53,17 +53,19 @@ def not_lost(unraisable: sys.UnraisableHookArgs) -> None:
 def _run() -> int:
     """Run the program: its exit status."""
     from psyphase.cli.app import app
+    from psyphase.cli.options import called_as
     from psyphase.errors import NotationError, PsyphaseError, RulesError
     from psyphase.text import printable
 
     try:
-        app(prog_name="psyphase")
+        app(prog_name=called_as())
     except SystemExit as end:
         return _exited(end)
     except NotationError as error:
         return _complain(f"{error}\n  {printable(error.text)}\n  {' ' * (error.column - 1)}^", 2)
     except RulesError as error:
-        return _complain(str(error), error.status)
+        placed = len(error.problems) > 1 or error.problems[0].line
+        return _complain(str(error), error.status, named=not placed)
     except PsyphaseError as error:
         return _complain(printable(str(error)), error.status)
     except BrokenPipeError:
@@ -93,12 +95,13 @@ def _open_streams() -> None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
-def _complain(message: str, status: int) -> int:
+def _complain(message: str, status: int, *, named: bool = True) -> int:
+    """Say what is wrong, after our name where no place in a file stands before it."""
     from psyphase.text import printable
 
     message = "\n".join(map(printable, message.split("\n")))
     with contextlib.suppress(OSError):
-        print(f"psyphase: {message}" if "\n" not in message or status == 2 else message, file=sys.stderr)
+        print(f"psyphase: {message}" if named else message, file=sys.stderr)
     return status
 
 

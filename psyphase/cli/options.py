@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -56,10 +57,19 @@ def command_app(**extra: Any) -> typer.Typer:
     return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, **extra)
 
 
+def called_as() -> str:
+    """The name by which this program was called: another than ours if whoever installed it gave it one."""
+    name = Path(sys.argv[0]).name.removesuffix(".exe")
+    return "psyphase" if name in ("", "-c", "-m") or name.endswith(".py") else name
+
+
 def command(*words: object) -> str:
     """A command line of this program, to be pasted into a shell: whatever is in a word, it is a word and no more."""
     return " ".join(
-        ["psyphase", *(_quoted(f"./{word}" if isinstance(word, Path) and str(word)[:1] == "-" else str(word)) for word in words)]
+        [
+            _quoted(called_as()),
+            *(_quoted(f"./{word}" if isinstance(word, Path) and str(word)[:1] == "-" else str(word)) for word in words),
+        ]
     )
 
 

@@ -66,6 +66,9 @@ class Document:
         except yaml.MarkedYAMLError as error:
             self._fail(error.problem_mark, "not valid YAML: {why}", why=error.problem)
         except yaml.YAMLError as error:
+            if bad := yaml.reader.Reader.NON_PRINTABLE.search(text):
+                at = _mark(text, bad.start())
+                self._fail(at, "not valid YAML: control characters are not allowed, got U+{code}", code=f"{ord(bad[0]):04X}")
             self._fail(None, "not valid YAML: {why}", why=getattr(error, "reason", error))
         if root is None:
             self._fail(None, "expected a table, got an empty file")
@@ -221,3 +224,9 @@ class Document:
         """Raise RulesError if anything was noted."""
         if self.problems:
             raise RulesError(self.problems)
+
+
+def _mark(text: str, index: int) -> yaml.Mark:
+    """The place of a character."""
+    start = text.rfind("\n", 0, index) + 1
+    return yaml.Mark("", index, text.count("\n", 0, index), index - start, None, 0)

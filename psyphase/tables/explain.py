@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Any
 
 import msgspec
 import yaml
@@ -36,7 +37,7 @@ def explain(node: yaml.Node, message: str, shape: object) -> tuple[yaml.Node, Ph
     if text.startswith("Invalid"):
         words = _words_allowed(shape, field)
         return node, _of(field, Phrase("expected {wanted}, got {got}", wanted=words, got=_got(node)))
-    return node, _of(field, _reworded(text, node))
+    return node, _of(field, _reworded(text, node, shape))
 
 
 def _of(field: str, message: Phrase) -> Phrase:
@@ -74,9 +75,40 @@ def _got(node: yaml.Node) -> Phrase | str:
     return repr(cut_short(got)) if isinstance(got, str) else cut_short(node.value) or Phrase("nothing")
 
 
-def _reworded(text: str, node: yaml.Node) -> Phrase:
+def _reworded(text: str, node: yaml.Node, shape: object) -> Phrase:
+    if match := re.match(r"Expected `array` of length >= (\d+)", text):
+        return Phrase("expected a list with at least {least} in it, got {count}", least=match[1], count=len(node.value))
+    if match := re.match(r"Expected `str` matching regex (.*)$", text, re.DOTALL):
+        return _such_as(_example(shape, match[1]), scalar(node) if isinstance(node, yaml.ScalarNode) else described(node))
     match = re.match(r"Expected `([^`]*)`(.*?)(, got `.*`)?$", text, re.DOTALL)
     if not match:
         return Phrase("{message}", message=text)
     kinds = any_of([_KINDS.get(kind, kind) for kind in match[1].split(" | ")])
     return Phrase("expected {kinds}{limits}, got {got}", kinds=kinds, limits=match[2], got=_got(node))
+
+
+@cache
+def _example(shape: object, pattern: str) -> str:
+    """What a type gives as an example of text in this form."""
+    _schemas, definitions = msgspec.json.schema_components([shape])
+    return next((str(one["examples"][0]) for one in _forms(definitions) if repr(one["pattern"]) == pattern), "")
+
+
+def _forms(schema: object) -> Iterator[dict[str, Any]]:
+    """Every text with a form and an example, at any depth of a schema."""
+    if isinstance(schema, dict):
+        if "pattern" in schema and "examples" in schema:
+            yield schema
+        for value in schema.values():
+            yield from _forms(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from _forms(value)
+
+
+def _such_as(example: str, got: object) -> Phrase:
+    """What is expected by example, and what was probably meant: the same in small letters, with hyphens for spaces."""
+    written = str(got)
+    meant = re.sub(r"[\s_]+", "-", written.casefold())
+    hint = Phrase(", did you mean '{close}'?", close=meant) if re.fullmatch(r"[a-z0-9][a-z0-9/-]*", meant) else Phrase("")
+    return Phrase("expected text such as '{example}', got {got}{hint}", example=example, got=repr(cut_short(written)), hint=hint)

@@ -100,11 +100,14 @@ class Library:
             found = value or found
         return found
 
+    def demand(self, languages: Sequence[str]) -> None:
+        """From here on every text of every folder must be given in these languages."""
+        self._languages = dict.fromkeys(self.folders, languages)
+
     def languages(self, file: str, declared: Sequence[str]) -> None:
         """From here on the names of the folder that has `file`, which has been read, must be given in these languages."""
         document = self.places[file, ""].document
-        self._languages[document.path.parent] = declared
-        document.languages = declared
+        document.languages = self._languages.setdefault(document.path.parent, declared)
         document.plain(document.root)
 
     def settings(self) -> Settings:

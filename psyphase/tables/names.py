@@ -9,10 +9,12 @@ from msgspec import Meta, Struct
 Language: TypeAlias = Literal["en", "ru", "fr"]
 
 
-Id: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=60)]
+Id: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", examples=["telepathy"], max_length=60)]
 
 
-SlashId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$", max_length=120)]
+SlashId: TypeAlias = Annotated[
+    str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$", examples=["telepathy/dominate"], max_length=120)
+]
 
 
 Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=400)]

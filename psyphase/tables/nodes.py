@@ -73,7 +73,9 @@ def scalar(node: yaml.ScalarNode) -> object:
 
 
 def described(node: yaml.Node) -> Phrase | str:
-    """What stands there, for a message: the word, cut short, or that it is a mapping or a list."""
+    """What stands there, for a message: the word, cut short, nothing, or that it is a mapping or a list."""
+    if is_null(node):
+        return Phrase("nothing")
     if isinstance(node, yaml.ScalarNode):
         return cut_short(scalar(node))
     return Phrase("a mapping") if isinstance(node, yaml.MappingNode) else Phrase("a list")

@@ -172,9 +172,9 @@ def test_entries_left_over_are_told(tmp_path: Path) -> None:
     path = tmp_path / "script.yaml"
     lines = text.rstrip().count("\n") + 1
     path.write_text(f"{text.rstrip()}\n- more: 1\n- and-more: 2\n")
-    assert complaint("run", str(path)) == f"psyphase: {path}:{lines + 1}:3: 2 entries of play are left over after the end\n"
+    assert complaint("run", str(path)) == f"{path}:{lines + 1}:3: 2 entries of play are left over after the end\n"
     path.write_text(HEADER + "play:\n- enemy-mastery: much\n")
-    assert complaint("run", str(path)).startswith(f"psyphase: {path}:7:3: ")
+    assert complaint("run", str(path)).startswith(f"{path}:7:3: ")
 
 
 def test_a_game_of_other_rules_is_told(game: Path) -> None:

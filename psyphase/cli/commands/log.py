@@ -124,13 +124,14 @@ def stats(game: GameFile, as_json: Json = False, rules: RulesDirs = [], lang: La
 @app.command()
 def commands(game: GameFile, rules: RulesDirs = []) -> None:
     """Print the one-shot commands that judge the same dice, one a line."""
+    from psyphase.cli.options import command
     from psyphase.engine.play import Answered
 
     heard = _heard(game, rules, None)
     for one in heard.narration:
         words = heard.session.system.one_shot(one.request) if isinstance(one, Answered) else None
         if words and isinstance(one, Answered) and isinstance(one.answer, tuple):
-            typer.echo(f"psyphase roll {words} --faces {','.join(map(str, one.answer))}")
+            typer.echo(f"{command('roll')} {words} --faces {','.join(map(str, one.answer))}")
     heard.finish()
 
 

@@ -77,6 +77,7 @@ def _chosen(plain: bool) -> Path:
     """The one game there is, or the one the user picks: the newest first."""
     from psyphase.cli.config import games_folder
     from psyphase.cli.game import say_aside
+    from psyphase.cli.options import command
     from psyphase.cli.prompts.outside import ask_one
     from psyphase.errors import PsyphaseError
     from psyphase.games.saved import games
@@ -87,7 +88,7 @@ def _chosen(plain: bool) -> Path:
     if not found:
         verb = next(one for one in all_verbs().values() if one.kind == "game")
         rosters = " ".join(one.strip("[]") for one in verb.rosters)
-        begin = f"psyphase {verb.name} {rosters}"
+        begin = f"{command(verb.name)} {rosters}"
         raise PsyphaseError("no game in {folder}; begin one with: {command}", folder=games_folder(), command=begin)
     if len(found) == 1:
         return found[0].path

@@ -117,12 +117,14 @@ def show(
 def check(
     folder: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="Your tables; without it, ours.")] = None,
     system: SystemName = None,
+    languages: Annotated[bool, typer.Option("--languages", help="Name each text that lacks a language.")] = False,
 ) -> None:
     """Check every table: one line a problem, with file, line and column.
 
     Then what changes nothing in play: entries that are text only, and words that nothing reads.
     """
     from psyphase.cli.config import rules_folders
+    from psyphase.cli.language import LANGUAGES
     from psyphase.errors import Problem, PsyphaseError, RulesError
     from psyphase.files import short_path
     from psyphase.systems import library_of
@@ -140,6 +142,8 @@ def check(
         whole = folder is not None and (folder / one.id / "system.yaml").is_file()
         folders = [folder] if folder else []
         library = Library(one.id, folders) if whole else library_of(one.id, rules_folders(folders))
+        if languages:
+            library.demand(LANGUAGES)
         loaded = one.load(library, one.all_tables(library), library.settings())
         strange = sorted(path for top in library.folders for path in top.rglob("*.y*ml") if not library.has_read(path))
         if strange:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from psyphase.tables.names import Id, Line, Name, Words
 
-Trait: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+Trait: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", examples=["psychic-conduit"], max_length=40)]
 
 
 class TraitRule(Struct, frozen=True, forbid_unknown_fields=True):

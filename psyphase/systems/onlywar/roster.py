@@ -40,7 +40,7 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A weapon's line: range in metres (none: melee), damage dice with their type, penetration, qualities (`blast-3`)."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
-    damage: Annotated[str, Meta(pattern=r"^[0-9]*d[0-9]+([+-][0-9]+)?( [EIRX])?$", max_length=20)]
+    damage: Annotated[str, Meta(pattern=r"^[0-9]*d[0-9]+([+-][0-9]+)?( [EIRX])?$", examples=["d10+3 I"], max_length=20)]
     penetration: Annotated[int, Meta(ge=0, le=30)] = 0
     range: Annotated[int, Meta(ge=1, le=2000)] | None = None
     qualities: tuple[Id, ...] = ()

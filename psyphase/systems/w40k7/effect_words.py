@@ -22,7 +22,7 @@ When: TypeAlias = Literal[
 Limit: TypeAlias = Literal["first-a-phase", "once-a-phase", "once-a-turn", "once-a-game-turn", "once-a-game"]
 Outcome: TypeAlias = Literal["won", "won-by-3", "wounded"]
 """How a power goes once it is manifested: its contest is drawn or won, won by 3 or more, or it takes a wound."""
-Amount: TypeAlias = int | Annotated[str, Meta(pattern="^-?[2-9]?D[36]$")]
+Amount: TypeAlias = int | Annotated[str, Meta(pattern="^-?[2-9]?D[36]$", examples=["2D6"])]
 """A number, or dice: `D3`, `-D6`, `2D6`."""
 DieFace: TypeAlias = Annotated[int, Meta(ge=2, le=6)]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=20)]

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from psyphase.systems.w40k7.effect_words import Outcome
 from psyphase.tables.names import Id, Words
 
-Notation: TypeAlias = Annotated[str, Meta(pattern=r"^[1-9]?d[36](kh1)?(\+[1-9])?$")]
+Notation: TypeAlias = Annotated[str, Meta(pattern=r"^[1-9]?d[36](kh1)?(\+[1-9])?$", examples=["2d6+1"])]
 """Dice as people write them: `3d6`, `d6+4`, `2d6kh1` (the best of two)."""
 Counted: TypeAlias = Literal[
     "wounds",

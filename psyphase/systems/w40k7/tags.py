@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-Tag: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+Tag: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", examples=["psychic-hood"], max_length=40)]
 PSYKER = "psyker"
 PILOT = "psychic-pilot"
 BROTHERHOOD = "brotherhood"
