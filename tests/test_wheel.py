@@ -38,8 +38,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not wheel:
         _run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, cwd=folder)
         wheel = str(next(folder.glob("*.whl")))
-    venv.create(folder / "env", with_pip=True)
-    _run(folder / "env" / "bin" / "python", "-m", "pip", "install", "-q", wheel, cwd=folder)
+    venv.create(folder / "env")
+    python = folder / "env" / "bin" / "python"
+    _run(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-compile", wheel, cwd=folder)
     for name in ("sara.yaml", "andy.yaml", "chaos.yaml", "andy-phase.yaml"):
         (folder / name).write_bytes((EXAMPLES / name).read_bytes())
     return folder

@@ -6,6 +6,7 @@ aliases are refused, and so is a file beyond MAX_BYTES or nested beyond MAX_DEPT
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -36,6 +37,10 @@ NAMES = ("name", "trait", "rule")
 """Keys under which a name stands, which tells in what languages it is ours; other texts are ours in all."""
 
 
+_ALIAS = re.compile(r"(?:^|[\s,\[{:?-])\*\S")
+"""Where an alias may stand: most stars are in a word, and then the file is read once."""
+
+
 class Document:
     """One YAML file: its node tree, its plain data and the problems found in it so far.
 
@@ -56,7 +61,7 @@ class Document:
 
     def _compose(self, text: str) -> yaml.Node:
         try:
-            if "*" in text:
+            if _ALIAS.search(text):
                 self._refuse_aliases(text)
             loader = NodeLoader(text)
             try:
@@ -130,7 +135,8 @@ class Document:
                 first = next(one for one, _ in node.value if one.value == name)
                 line = first.start_mark.line + 1
                 self.complain(key, "{key}: duplicate key, already given on line {line}", key=name, line=line)
-            data[name] = self.plain(value, depth + 1)
+            is_word = type(value) is yaml.ScalarNode and value.tag in INHERENT  # most are: a call less for each
+            data[name] = scalar(value) if is_word else self.plain(value, depth + 1)
         if len(self.languages) > 1:
             self._all_languages(node, data)
         return data

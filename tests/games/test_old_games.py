@@ -156,4 +156,4 @@ def test_a_script_of_a_person_names_no_version(tmp_path: Path) -> None:
     script.write_text(f"psyphase: 1\nsystem: onlywar\nsetup: {{rosters: [{orks}]}}\nplay:\n- next: never\n")
     told = psyphase("run", str(script)).stderr.splitlines()
     assert len(told) == 1
-    assert told[0].startswith(f"psyphase: {script}:5:3: next: expected one of da-big-mob, ")
+    assert told[0].startswith(f"{script}:5:3: next: expected one of da-big-mob, ")
