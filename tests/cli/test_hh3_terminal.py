@@ -65,7 +65,7 @@ def test_a_turn_with_a_reaction_on_a_terminal(tmp_path: Path) -> None:
         assert table.end() == 0
     again = psyphase("run", str(journal))
     assert again.returncode == 0, again.stderr
-    assert "Fifteenth's turn is over; unspent points are lost: Loyal, 1 reaction point" in again.stdout
+    assert "The turn of Fifteenth is over; unspent points are lost: Loyal, 1 reaction point" in again.stdout
     text = journal.read_text()
     assert "- {manifestation-check: [4, 5], by: typed}" in text
     assert "- undo: 1" in text

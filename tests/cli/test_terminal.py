@@ -51,7 +51,7 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
     journal = tmp_path / "game.yaml"
     with Terminal("phase", *armies, "--real-dice", "--journal", str(journal)) as table:
         screen = table.see("Warband begins: has anything changed?")
-        assert "Librarian: mastery 1, wounds 2" in screen
+        assert "Librarian: Chapter, mastery 1, wounds 2" in screen
         table.type(ENTER, "Warband: Warp charge")
         table.type("4\r", "Warband: 4 rolled + mastery 2 = 6 dice")
         screen = table.see("Turn 1, Warband: dice 6, Chapter 5")
@@ -88,7 +88,7 @@ def test_a_whole_phase_on_a_terminal(armies: tuple[str, str], tmp_path: Path) ->
         screen = table.type(ENTER, "The psychic phase is over.")
         assert "Who denies? (1 charge to nullify) nobody: let it pass" in screen
         assert "Dominate takes effect on Tactical Squad." in screen
-        assert "Dominate lasts until Warband's next psychic phase" in screen
+        assert "Dominate lasts until the next psychic phase of Warband" in screen
         screen = table.see("psychic phase of Chapter: has anything changed?")
         assert "Warband: Sorcerer (mastery 2, wounds 1)" in screen
         assert "Chapter: Librarian (mastery 1, wounds 2); Tactical Squad (models 10 of 10)" in screen

@@ -28,7 +28,7 @@ def change(rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
     """What happened to a unit, or to several at once, and what follows; nothing as a rule."""
     kinds = _kinds(units)
     args = {"unit": units if len(units) > 1 else units[0], "models": kinds}
-    key = yield from choose_change(battle.active, _possible(battle, units, kinds), args)
+    key = yield from choose_change(units[0].side, _possible(battle, units, kinds), args)
     if key is None:
         return battle
     if key in TOGETHER:
@@ -126,8 +126,8 @@ def _back(_rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
         group = unit.groups[0]
         if len(unit.groups) > 1:
             kinds = {one.id: one for one in unit.groups}
-            group = yield from Decision("which-models", battle.active, kinds, default=group.id, args={"unit": unit})
-        more = yield from Number("models-back", battle.active, 0, MOST_MODELS, default=1, args={"name": group.name})
+            group = yield from Decision("which-models", unit.side, kinds, default=group.id, args={"unit": unit})
+        more = yield from Number("models-back", unit.side, 0, MOST_MODELS, default=1, args={"name": group.name})
         battle = battle.with_group(replace(group, alive=group.alive + more))
     return battle
 
@@ -138,7 +138,7 @@ def _statuses(rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
     hosts = {host.id: host for host in map(battle.host, units)}
     shown = tuple(hosts.values())
     args = {"unit": shown if len(shown) > 1 else shown[0]}
-    now = yield from Selection("statuses", battle.active, rules.statuses, default=had, args=args)
+    now = yield from Selection("statuses", units[0].side, rules.statuses, default=had, args=args)
     for host in hosts.values():
         battle = battle.with_units(replace(member, statuses=()) for member in battle.members(host))
         for status in now:
@@ -154,7 +154,7 @@ def _embarked(rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
     transport: UnitInPlay | None = None
     if rides:
         ways: dict[str, UnitInPlay | None] = {**rides, ELSEWHERE.id: None}
-        transport = yield from Decision("transport", battle.active, ways, default=next(iter(rides)))
+        transport = yield from Decision("transport", side, ways, default=next(iter(rides)))
     for one in moved.values():
         for rider in battle.formations.whole(one):
             if transport:
@@ -175,7 +175,7 @@ def _joined(rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]:
     moved = {one.id for unit in units for one in battle.formations.together(unit)}
     able = {unit.id: unit for unit in battle.of(units[0].side) if unit.alive and unit.id not in moved and not unit.joins}
     notes = {id: note for id, note in unit_states(rules, battle).items() if id in able}
-    host = yield from choose_thing("joined-unit", battle.active, able, notes)
+    host = yield from choose_thing("joined-unit", units[0].side, able, notes)
     if host is None:
         return battle
     states = {name: getattr(host, name) for name in ("embarked", "reserve", "locked", "change")}
@@ -192,7 +192,7 @@ def _willpower(_rules: Rules, battle: Battle, units: Units) -> Procedure[Battle]
     """What their willpower is changed by: fear nearby, a field, a mission's rule."""
     args = {"unit": units if len(units) > 1 else units[0]}
     more = yield from Number(
-        "willpower-change", battle.active, -MOST_WILLPOWER, MOST_WILLPOWER, default=units[0].change, args=args
+        "willpower-change", units[0].side, -MOST_WILLPOWER, MOST_WILLPOWER, default=units[0].change, args=args
     )
     hit = {one.id: one for unit in units for one in battle.formations.together(unit)}
     return battle.with_units(replace(one, change=more) for one in hit.values())

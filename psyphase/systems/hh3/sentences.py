@@ -142,7 +142,7 @@ EVENTS: dict[str, Sentence] = {
     "check-none": N_("none"),
     # the turn
     "turn-begins": N_("Turn {turn}: {army}"),
-    "turn-over": _with_points(N_("{army}'s turn is over; unspent points are lost: {enemy}, {points}")),
+    "turn-over": _with_points(N_("The turn of {army} is over; unspent points are lost: {enemy}, {points}")),
     "status": _with_points(N_("Turn {turn}, {army}: {phase}. {enemy}: {points}")),
     "unit-of": N_("{army}: {state}"),
     "state-group": _state_group,
@@ -224,7 +224,7 @@ EVENTS: dict[str, Sentence] = {
     "until-phase-ends": N_("to the end of the phase"),
     "until-attack-ends": N_("for this attack"),
     "until-challenge-ends": N_("for this round of the challenge"),
-    "until-turn-of": N_("to the start of {army}'s next turn"),
+    "until-turn-of": N_("to the start of the next turn of {army}"),
     "focus-left-play": N_("{effect} on {names} ends: {focus} has left play"),
     # perils
     "a-double": N_("a double {double}"),

@@ -31,6 +31,7 @@ SENTENCES = Sentences(
         "nothing-in-play": N_("nothing is in play"),
         "army-state": _army_state,
         "unit-state": N_("{parts}"),
+        "state-in-army": N_("{army}, {state}"),
         "state-dead": N_("dead"),
         "state-on-table": N_("on the table"),
         "state-embarked": N_("embarked"),

@@ -66,7 +66,7 @@ def roll_call(
     more is played, where that is so. `opening`: nothing was played yet, so that a script that is over goes on. `endless`: no turn is the last, so that going on is given once beforehand, not for ever.
     """
     while True:
-        notes = states(battle)
+        notes = _of_armies(battle, states(battle))
         keys = (*(() if over else (GO_ON,)), *notes, ADJUST, END)
         choice: str = yield from Decision(
             id,
@@ -86,3 +86,12 @@ def roll_call(
         if choice in (GO_ON, END):
             return battle, choice == END
         battle = yield from (adjust(battle) if choice == ADJUST else changed(battle, choice))
+
+
+def _of_armies(battle: Alternating, states: Mapping[str, Event]) -> Mapping[str, Event]:
+    """How units stand, with the army of those that are not of the side whose turn it is."""
+    others = {unit.id: battle.armies[unit.side == "theirs"] for unit in battle.units if unit.side != battle.active}
+    return {
+        key: Event("state-in-army", {"army": others[key], "state": state}) if key in others else state
+        for key, state in states.items()
+    }

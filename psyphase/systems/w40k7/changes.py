@@ -23,7 +23,7 @@ Asked: TypeAlias = Callable[[Rules, Battle, UnitInPlay], Procedure[Battle]]
 def change(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     """What happened to a unit, and what follows; nothing as a rule."""
     keys = [key for key, may in ORDER.items() if may(unit)]
-    key = yield from choose_change(battle.active, keys, {"unit": unit})
+    key = yield from choose_change(unit.side, keys, {"unit": unit})
     if key is None:
         return battle
     battle = TOGETHER[key][1](battle, unit) if key in TOGETHER else (yield from ASKED[key](rules, battle, unit))
@@ -70,13 +70,13 @@ TOGETHER: Mapping[str, tuple[May, Callable[[Battle, UnitInPlay], Battle]]] = {
 
 
 def _models_lost(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    lost = yield from Number("models-lost", battle.active, 0, unit.models, default=1, args={"unit": unit})
+    lost = yield from Number("models-lost", unit.side, 0, unit.models, default=1, args={"unit": unit})
     return battle.with_units([without_models(unit, lost)])
 
 
 def _models(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     """How many there are now: it may have got some back."""
-    left = yield from Number("models-now", battle.active, 0, 200, default=unit.models, args={"unit": unit})
+    left = yield from Number("models-now", unit.side, 0, 200, default=unit.models, args={"unit": unit})
     if left <= unit.models:
         return battle.with_units([without_models(unit, unit.models - left)])
     more = left - unit.models
@@ -86,7 +86,7 @@ def _models(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle
 
 def _wounds_lost(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     """Wounds of the psyker, or of a brotherhood's first model; with the last he is slain."""
-    lost = yield from Number("wounds-lost", battle.active, 0, unit.health[0], default=1, args={"unit": unit})
+    lost = yield from Number("wounds-lost", unit.side, 0, unit.health[0], default=1, args={"unit": unit})
     left = unit.health[0] - lost
     if left:
         return battle.with_units([replace(unit, health=(left, *unit.health[1:]))])
@@ -96,7 +96,7 @@ def _wounds_lost(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[B
 
 def _wounds(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     """How many the psyker, or a brotherhood's first model, has now."""
-    left = yield from Number("wounds-now", battle.active, 1, 30, default=unit.health[0] or 1, args={"unit": unit})
+    left = yield from Number("wounds-now", unit.side, 1, 30, default=unit.health[0] or 1, args={"unit": unit})
     return battle.with_units([replace(unit, health=(left, *unit.health[1:]))])
 
 
@@ -107,7 +107,7 @@ def _embarked(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Batt
     transport: UnitInPlay | None = None
     if rides:
         ways: dict[str, UnitInPlay | None] = {**rides, ANOTHER: None}
-        transport = yield from Decision("transport", battle.active, ways, default=next(iter(rides)), args={"unit": unit})
+        transport = yield from Decision("transport", unit.side, ways, default=next(iter(rides)), args={"unit": unit})
     together = battle.formations.together(unit)
     if transport is None:
         return _all(battle, together, embarked=True, locked=False)
@@ -129,20 +129,31 @@ def _joined(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle
     others = [one for one in battle.of(unit.side) if one.alive and not one.joins]
     hosts = {one.id: one for one in others if one.id not in own and one.embarked not in own}
     ways: dict[str, UnitInPlay | None] = {**hosts, BACK: None}
-    host = yield from Decision("joined-unit", battle.active, ways, default=BACK, args={"unit": unit})
+    host = yield from Decision("joined-unit", unit.side, ways, default=BACK, args={"unit": unit})
     if host is None:
         return battle
+    battle = _leaves(battle, unit)
     return _moved(_all(battle, moved, joins=host.id, embarked=host.embarked), unit, host)
 
 
 def _left_unit(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     yield from ()
-    return _all(battle, [unit], joins=None)
+    return _all(_leaves(battle, unit), [unit], joins=None)
+
+
+def _leaves(battle: Battle, unit: UnitInPlay) -> Battle:
+    """What was cast on the unit it stood in goes on for it too (Independent Characters, ongoing effects)."""
+    if not unit.joins:
+        return battle
+    in_play = [
+        replace(one, on=(*one.on, unit.id)) if unit.joins in one.on and unit.id not in one.on else one for one in battle.in_play
+    ]
+    return replace(battle, in_play=tuple(in_play))
 
 
 def _splits(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     """Some of its models go on as a unit of their own; a psyker among the others stays."""
-    apart = yield from Number("models-apart", battle.active, 1, unit.models - 1, default=unit.models // 2, args={"unit": unit})
+    apart = yield from Number("models-apart", unit.side, 1, unit.models - 1, default=unit.models // 2, args={"unit": unit})
     stays = without_models(unit, apart)
     # Those that go are not lost: what it had lost before it still has.
     stays = replace(stays, losses=unit.losses, entry=replace(unit.entry, models=unit.entry.models - apart))
@@ -161,31 +172,31 @@ def _splits(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle
 
 
 def _level(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
-    level = yield from Number("mastery-now", battle.active, 1, 10, default=unit.level, args={"unit": unit})
+    level = yield from Number("mastery-now", unit.side, 1, 10, default=unit.level, args={"unit": unit})
     return battle.with_units([replace(unit, entry=replace(unit.entry, mastery=level))])
 
 
 def _leadership(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     usual = unit.entry.leadership
-    value = yield from Number("leadership", battle.active, 1, 10, default=usual, args={"name": unit.name})
+    value = yield from Number("leadership", unit.side, 1, 10, default=usual, args={"name": unit.name})
     return battle.with_units([replace(unit, entry=replace(unit.entry, leadership=value))])
 
 
 def _harness(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     usual = unit.entry.harness or rules.settings.success
-    face = yield from Number("harness-now", battle.active, 2, 6, default=usual, args={"unit": unit})
+    face = yield from Number("harness-now", unit.side, 2, 6, default=usual, args={"unit": unit})
     return battle.with_units([replace(unit, entry=replace(unit.entry, harness=face))])
 
 
 def _power_lost(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     known: dict[str, Power | None] = {**{id: rules.powers[id] for id in unit.powers}, BACK: None}
-    lost = yield from Decision("power-gone", battle.active, known, default=BACK, args={"unit": unit})
+    lost = yield from Decision("power-gone", unit.side, known, default=BACK, args={"unit": unit})
     return battle if lost is None else battle.with_units([_with_powers(unit, [id for id in unit.powers if id != lost.id])])
 
 
 def _power_gained(rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle]:
     new: dict[str, Power | None] = {**{id: one for id, one in rules.powers.items() if id not in unit.powers}, BACK: None}
-    gained = yield from Decision("power-new", battle.active, new, default=BACK, args={"unit": unit})
+    gained = yield from Decision("power-new", unit.side, new, default=BACK, args={"unit": unit})
     return battle if gained is None else battle.with_units([_with_powers(unit, [*unit.powers, gained.id])])
 
 

@@ -266,7 +266,7 @@ EVENTS: dict[str, Sentence] = {
     "power-lost": N_("{unit}: {power} is lost for the rest of the battle"),
     "no-power-to-lose": N_("{unit}: no power to lose"),
     "drained": _with_charges(N_("Both players lose {charges}: {pool} and {enemy_pool} left"), "charges"),
-    "gains": N_("{unit}: {effect} Until {until}'s next psychic phase"),
+    "gains": N_("{unit}: {effect} Until the next psychic phase of {until}"),
     # deny the witch
     "no-dice-to-deny": N_("Nobody can deny: no warp charge left"),
     "cannot-be-denied": lambda words, args: say_with(
@@ -363,7 +363,7 @@ EVENTS: dict[str, Sentence] = {
         N_("{rule}: 1 die for {unit} alone, {dice} in all"), N_("{rule}: {count} dice for {unit} alone, {dice} in all")
     ),
     "same-again": N_("{effect} was on {names} already: it does not add up, it starts anew"),
-    "until-phase": N_("until {army}'s next psychic phase"),
+    "until-phase": N_("until the next psychic phase of {army}"),
     "until-turn": N_("for a turn, as the power says"),
     "until-game": N_("for the rest of the battle"),
     "until-other": N_("as long as the power says"),

@@ -666,6 +666,22 @@ def test_a_unit_that_splits_keeps_what_is_in_play(table: Table) -> None:
     assert [effect.on for effect in played.outcome.in_play] == [("squad-2", "squad-3")]
 
 
+@pytest.mark.parametrize(("change", "to"), [("left-unit", None), ("joined", "squad")])
+def test_who_leaves_keeps_what_was_cast_on_his_unit(table: Table, change: str, to: str | None) -> None:
+    """faults w40k7 7: effects that go on (Independent Characters) stay on the second Squad and go with its Lord, not to the first.
+
+    His owner is asked, whoever's phase it is.
+    """
+    answers = {"joined_unit": to} if to else {}
+    played = game(
+        table, [seer(TERRIFY)], [SQUAD, SQUAD, Unit("Lord", joins="Squad 2")], power=TERRIFY, target="squad-2",
+        psychic_test=(4,), next_phase=["lord", "end"], change=change, **answers,
+    )  # fmt: skip
+    assert [effect.on for effect in played.outcome.in_play] == [("squad-2", "lord")]
+    assert played.outcome.unit("lord").joins == to
+    assert [request.who for request in played.asked("change")] == ["theirs"]
+
+
 def test_a_unit_is_added(table: Table) -> None:
     """faults w40k7 7, 13: for either side, with its models, its own key and its number."""
     answers = {"before_battle": ["correct", "end"], "correction": "new-unit", "whose": "theirs"}
