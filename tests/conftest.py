@@ -28,3 +28,10 @@ def rules() -> Rules:
 def table(rules: Rules) -> Table:
     """A table with the rules as shipped."""
     return Table(rules)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Shape tests read the code; that they also play some of it is no reason to measure it."""
+    for item in items:
+        if item.path.parent.name == "shape":
+            item.add_marker("no_cover")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import pty
+import select
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,6 +16,8 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 # Installed programs have their byte code cached: so has what is measured here.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+LONG = 20
+"""Seconds after which nothing more is to be expected of a program."""
 MAIN = "import sys; from psyphase.cli import main; sys.exit(main())"
 
 
@@ -70,6 +75,28 @@ def process(*words: str, checkout: Path = ROOT) -> Callable[[], float]:
 def psyphase(*words: str, checkout: Path = ROOT) -> Callable[[], float]:
     """The program of a checkout as a whole process."""
     return process(*program(*words), checkout=checkout)
+
+
+def on_a_terminal(words: Sequence[str], until: bytes, folder: Path) -> Callable[[], float]:
+    """A whole process on a terminal of its own, until it has shown something; how long it stood in line."""
+    environment = {**ENVIRONMENT, "TERM": "xterm-256color", "PSYPHASE_HOME": str(folder), "LANG": "C.UTF-8"}
+
+    def run() -> float:
+        ours, its = pty.openpty()
+        termios.tcsetwinsize(its, (24, 80))
+        child = subprocess.Popen(words, stdin=its, stdout=its, stderr=its, env=environment, cwd=ROOT, start_new_session=True)
+        os.close(its)
+        shown = b""
+        while until not in shown:
+            assert select.select([ours], [], [], LONG)[0], f"{until!r} was not shown"
+            shown += os.read(ours, 65536)
+        queue = queued(child.pid)
+        child.kill()
+        child.wait()
+        os.close(ours)
+        return queue
+
+    return run
 
 
 def program(*words: str) -> Sequence[str]:

@@ -330,6 +330,7 @@ FALSE_ALARM = 1e-7
 """For each of the tests below; together they give a false alarm less than once in a million runs."""
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", [None, "fair"], ids=["operating system", "seeded"])
 @pytest.mark.parametrize("sides", [6, 10, 100], ids=["d6", "d10", "d100"])
 def test_dice_are_fair(sides: int, seed: str | None) -> None:
@@ -340,6 +341,7 @@ def test_dice_are_fair(sides: int, seed: str | None) -> None:
     assert _chance_of_such_a_spread(faces, sides) > FALSE_ALARM
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", [None, "fair"], ids=["operating system", "seeded"])
 def test_one_die_tells_nothing_about_the_next(seed: str | None) -> None:
     """Pairs of faces, in one throw and from one throw to the next, are as even as single ones."""

@@ -138,6 +138,7 @@ def test_odds_of_a_tree_that_was_walked() -> None:
     assert set(ways) == set(found)
 
 
+@pytest.mark.no_cover
 def test_odds_of_a_long_procedure() -> None:
     """A coin thrown until it falls, 1,100 times at most: as deep a tree is no matter, and its chances are exact."""
 
@@ -223,6 +224,7 @@ def test_a_tree_stops_at_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counted.begun > 150
 
 
+@pytest.mark.no_cover
 def test_no_tree_is_larger_than_it_may_be() -> None:
     """Half a million paths and more: 50,000 nodes, no matter how often it is walked."""
 

@@ -240,6 +240,7 @@ def test_every_entry_is_named_in_three_languages(table: str) -> None:
     assert "source" in entries(table)[0]
 
 
+@pytest.mark.no_cover
 def test_ids_are_never_used_twice() -> None:
     """Within a table every id stands once."""
     for table in TABLES:
@@ -247,6 +248,7 @@ def test_ids_are_never_used_twice() -> None:
         assert len(ids) == len(set(ids)), table
 
 
+@pytest.mark.no_cover
 def test_wording_is_short() -> None:
     """Reminders are ours and short: no paragraph of any rulebook."""
     for table in TABLES:

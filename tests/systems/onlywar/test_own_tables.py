@@ -99,6 +99,7 @@ def renamed(faction: str) -> str:
     return re.sub(r"^((?:- |  )id: )", r"\1own-", text, flags=re.MULTILINE)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("faction", EXAMPLE_OF)
 def test_ids_make_no_difference(faction: str, tmp_path: Path) -> None:
     """onlywar O6: a side with other ids and the same words says and asks the same, whatever happens."""

@@ -1410,6 +1410,7 @@ def standing(narration: Sequence[Narration]) -> Iterator[Squad]:
             yield from (state.args["squad"] for state in one.args["states"])  # type: ignore[attr-defined]
 
 
+@pytest.mark.no_cover
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9))
 def test_random_encounters_replay(seed: int) -> None:
@@ -1449,6 +1450,7 @@ def test_random_encounters_keep_the_rules(seed: int) -> None:
         assert count <= {"attack": 1, "concentration": 1, "reaction": 1, "full": 1, "half": 2}.get(word, count)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**9))
 def test_undo_at_random_moments(seed: int) -> None:
