@@ -48,7 +48,7 @@ def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle
     if theirs:
         _, name = numbered_armies((mine.name, theirs.name))
         theirs = yield from _ready(rules, replace(theirs, name=name), "theirs", names[len(mine.units) :])
-    return new_battle(mine, theirs)
+    return new_battle(mine, theirs, rules.unit_rules)
 
 
 def _ready(rules: Rules, roster: Roster, side: Side, names: Sequence[str]) -> Procedure[Roster]:

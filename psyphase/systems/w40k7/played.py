@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from psyphase.systems.w40k7.effect_words import When
 from psyphase.systems.w40k7.vocabulary import (
     DenyBonus,
     DenyFace,
@@ -42,9 +43,9 @@ def _harm(effect: Harm) -> bool:
     return isinstance(effect.wounds, int) and effect.saves == "none" and effect.whose in ("target", "friends")
 
 
-AT_ONCE = frozenset({"on-resolve"})
-WHILE_IN_PLAY = frozenset({"always", "until-next-phase", "on-wound"})
-PLAYS: Mapping[type[Any], tuple[frozenset[str], Callable[[Any], bool]]] = {
+AT_ONCE: frozenset[When] = frozenset({"on-resolve"})
+WHILE_IN_PLAY: frozenset[When] = frozenset({"always", "until-next-phase", "on-wound"})
+PLAYS: Mapping[type[Any], tuple[frozenset[When], Callable[[Any], bool]]] = {
     HarnessFace: (WHILE_IN_PLAY, lambda _: True),
     PerilsKind: (WHILE_IN_PLAY, lambda _: True),
     Grant: (WHILE_IN_PLAY, lambda _: True),
@@ -62,7 +63,7 @@ PLAYS: Mapping[type[Any], tuple[frozenset[str], Callable[[Any], bool]]] = {
 
 
 def is_played(effect: Does) -> bool:
-    """Whether anything in a game comes of an effect of a power or boon."""
+    """Whether anything in a game comes of an effect of a power, a boon or a rule of units."""
     if type(effect) not in PLAYS or effect.limit is not UNSET or effect.range_in in ("combat", "3D6"):
         return False
     moments, plays = PLAYS[type(effect)]

@@ -440,6 +440,7 @@ REQUESTS: dict[str, Sentence] = {
     "is-slain": N_("{unit}: is it slain?"),
     "throw-again": plural(N_("{rule}: throw 1 die once more?"), N_("{rule}: throw {count} dice once more?")),
     "deny-again": N_("Deny the witch once more, {target}"),
+    "one-of": N_("one of {units}"),
     "near": _with_range(N_("{effect}: is {unit} within {range} of {bearer}?")),
     "how-it-went": N_("{power}: what came of it?"),
     "struck": N_("{power}: whom of {unit} does it strike?"),
