@@ -36,7 +36,13 @@ def _reroll(effect: Reroll) -> bool:
 
 
 def _warp_charge(effect: WarpCharge) -> bool:
-    return effect.each == "friendly-power" and effect.reserved and isinstance(effect.add, int) and effect.when == "on-passed"
+    """Dice for the pool: by number or by models, for the bearer alone, or none at all; of one's own for what friends manifest."""
+    if effect.when == "on-passed":
+        return effect.each == "friendly-power" and effect.reserved and isinstance(effect.add, int)
+    if effect.reserved or effect.spend is not UNSET:
+        return False
+    own = effect.whose == "self" and effect.each in (UNSET, "model")
+    return effect.none or (own and (isinstance(effect.add, int) or bool(effect.by_models)))
 
 
 def _harm(effect: Harm) -> bool:
@@ -44,6 +50,7 @@ def _harm(effect: Harm) -> bool:
 
 
 AT_ONCE: frozenset[When] = frozenset({"on-resolve"})
+AT_THE_POOL: frozenset[When] = frozenset({"phase-start"})
 WHILE_IN_PLAY: frozenset[When] = frozenset({"always", "until-next-phase", "on-wound"})
 PLAYS: Mapping[type[Any], tuple[frozenset[When], Callable[[Any], bool]]] = {
     HarnessFace: (WHILE_IN_PLAY, lambda _: True),
@@ -55,7 +62,7 @@ PLAYS: Mapping[type[Any], tuple[frozenset[When], Callable[[Any], bool]]] = {
     Mastery: (WHILE_IN_PLAY, lambda effect: isinstance(effect.add, int) or isinstance(effect.set, int)),
     Reroll: (WHILE_IN_PLAY, _reroll),
     ForbidCasting: (WHILE_IN_PLAY, lambda effect: effect.unless != "roll"),
-    WarpCharge: (frozenset({"on-passed"}), _warp_charge),
+    WarpCharge: (frozenset({"on-passed", *AT_THE_POOL}), _warp_charge),
     Harm: (AT_ONCE, _harm),
     PowerLoss: (AT_ONCE, lambda effect: effect.whose == "target" and effect.chosen_by == "dice"),
 }
