@@ -16,8 +16,10 @@ from psyphase.systems.w40k7.battle import Battle, new_battle
 from psyphase.systems.w40k7.casualties import dead
 from psyphase.systems.w40k7.chances import deny_chance
 from psyphase.systems.w40k7.deny import deny_target, may_deny
-from psyphase.systems.w40k7.in_force import harness_on, leadership_sum, traits_of
+from psyphase.systems.w40k7.in_force import acting, harness_on, leadership_sum, traits_of
 from psyphase.systems.w40k7.model import Rules, Unit
+from psyphase.systems.w40k7.played import AT_THE_POOL
+from psyphase.systems.w40k7.vocabulary import WarpCharge
 from psyphase.systems.w40k7.warp_charge import added_by
 from psyphase.words.wording import Wording
 from scripted import Played
@@ -405,3 +407,85 @@ def test_a_unit_that_splits_keeps_its_rules(rules: Rules, table: Table) -> None:
     (aegis,) = played.outcome.standing
     assert aegis.on == ("squad", "squad-3")
     assert rules.unit_rules[aegis.id].name == aegis.name
+
+
+def test_who_is_asked_about_is_on_the_table(table: Table) -> None:
+    """w40k7 U9: of two bearers the one in a transport is not named."""
+    played = table.phase(seer(), [replace(CULEXUS, embarked=True), CULEXUS, SQUAD], near="no", power="end")
+    (asked,) = played.asked("near")
+    assert asked.args["bearer"].id == "culexus-2"
+
+
+TWO_RANGES = """{kind: harness-face, whose: enemies, range_in: 18, when: always, face: 6},
+  {kind: leadership, whose: enemies, range_in: 6, when: always, add: -1}"""
+
+
+@pytest.mark.parametrize(("near", "face", "leadership"), [(["yes", "no"], 6, 9), (["yes", "yes"], 6, 8), (["no", "no"], 4, 9)])
+def test_each_range_by_itself(tmp_path: Path, near: list[str], face: int, leadership: int) -> None:
+    """w40k7 U3: of a rule that reaches 18" with one effect and 6" with another each distance is asked by itself."""
+    table = Table(with_own(tmp_path, TWO_RANGES))
+    faces = (6, 6) if face == 6 else (4, 6, 6)
+    played = table.phase(
+        seer(),
+        Unit("Bearer", rules=("boon",)),
+        near=near,
+        power=SMITE,
+        target="bearer",
+        psychic_test=faces,
+        perils=1,
+        leadership_test=(1, 1),
+    )
+    assert [request.args["range"] for request in played.asked("near")] == [18, 6]
+    assert played.asked("psychic-test")[0].args["success"] == face
+    assert played.args("leadership-passed") == {"leadership": leadership}
+
+
+@pytest.mark.parametrize(
+    ("effect", "more", "asked"),
+    [
+        ("kind: harness-face, face: 3", {}, 1),
+        pytest.param("kind: harness-face, face: 3", {"harness": 3}, 0, id="U6: he has 3+ himself"),
+        pytest.param("kind: harness-face, face: 3", {"harness": 2}, 0, id="U6: he has a lower one"),
+        pytest.param("kind: harness-face, face: 3", {"harness": 6}, 0, id="U6: sixes only beat it"),
+        pytest.param("kind: harness-face, face: 6", {"harness": 3}, 1, id="U6: sixes only beat his"),
+        pytest.param("kind: harness-face, face: 6", {"harness": 6}, 0, id="U6: sixes only already"),
+        ("kind: perils-kind, perils: any-double", {}, 1),
+        pytest.param("kind: perils-kind, perils: any-double", {"perils": "never"}, 0, id="U6: never beats it"),
+        pytest.param("kind: perils-kind, perils: any-double", {"perils": "two-sixes"}, 1, id="U6: it beats two sixes"),
+    ],
+)
+def test_asked_only_where_it_can_matter(tmp_path: Path, effect: str, more: dict[str, Any], asked: int) -> None:
+    """w40k7 U3, U6: nobody says how near he is to what could change nothing."""
+    table = Table(with_own(tmp_path, f"{{{effect}, whose: enemies, range_in: 12, when: always}}"))
+    answers: dict[str, Any] = {"near": "no"} if asked else {}
+    bearer = Unit("Bearer", rules=("boon",))
+    played = table.phase(seer(**more), bearer, power=SMITE, target="bearer", psychic_test=(1,), **answers)
+    assert len(played.asked("near")) == asked
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("whose: self, when: always", 3),
+        pytest.param("whose: self, when: on-perils", 4, id="another moment"),
+        pytest.param("whose: caster, when: always", 4, id="the caster of a denied power"),
+        pytest.param("whose: attacker, when: always", 4, id="who targets the bearer"),
+        pytest.param("whose: self, when: always, limit: once-a-turn", 4, id="a limit, which nothing counts yet"),
+        pytest.param("whose: enemies, when: always", 4, id="the other side"),
+        pytest.param("whose: army, when: always", 3, id="the own army"),
+        pytest.param("whose: all, range_in: table, when: always", 3, id="everywhere"),
+    ],
+)
+def test_when_and_whose(tmp_path: Path, words: str, right: int) -> None:
+    """w40k7 U2: what is not meant for this unit or not for now does not act, nor does what is not played yet."""
+    rules = with_own(tmp_path, f"{{kind: harness-face, face: 3, {words}}}")
+    assert harness(rules, facing(rules, [seer(rules=("boon",))])) == right
+
+
+def test_another_moment_is_another(tmp_path: Path) -> None:
+    """w40k7 U2: what acts at the warp charge roll acts at no other moment, and the other way round."""
+    rules = with_own(tmp_path, "{kind: warp-charge, whose: self, when: phase-start, add: 1}")
+    battle = facing(rules, [seer(rules=("boon",))])
+    unit = battle.unit("seer")
+    assert not acting(battle, unit, WarpCharge)
+    assert [one.effect.add for one in acting(battle, unit, WarpCharge, when=AT_THE_POOL)] == [1]
