@@ -30,6 +30,15 @@ def printable(text: str) -> str:
     return text if is_printable(text) else "".join(c if is_printable(c) else ascii(c)[1:-1] for c in text)
 
 
+def folded(text: str) -> str:
+    """Text without case and accents, to compare names that people write."""
+    if text.isascii():
+        return text.casefold()
+    import unicodedata  # hardly ever wanted, and slow to import
+
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
+
+
 def cut_short(value: object) -> str:
     """A value as text of at most 60 characters, for a message."""
     text = str(value)

@@ -21,6 +21,8 @@ FILES = {
     "entry": "disciplines/*.yaml, an entry of `entries`",
     "faction": "commands/*.yaml",
     "command": "commands/*.yaml, an entry of `commands`",
+    "army": "unit-rules/*.yaml",
+    "unit-rule": "unit-rules/*.yaml, an entry of `rules`",
     "effect": "an entry of `does`",
 }
 MANY = 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -90,6 +91,13 @@ class Library:
                     continue
                 self._read.setdefault(file, []).append(document)
                 yield document
+
+    def texts(self, file: str) -> Iterator[str]:
+        """The file of this name as it stands in each folder that has it; one that cannot be read says nothing."""
+        for folder in self.folders:
+            if os.path.lexists(folder / file):
+                with suppress(RulesError):
+                    yield read_text(folder / file)
 
     def whole(self, file: str, shape: type[T]) -> T | None:
         """A file that is one mapping; the last folder's wins. None if there is none or it is wrong."""

@@ -43,7 +43,9 @@ TRIED = [
     "onlywar/commands/kroot",
 ]
 """Lists of which every key is tried by default: numbers that give two powers, double profiles, every kind of entry."""
-LEFT_OUT = {"w40k7": {"does", "stacks", "range_in", "scope", "if", "least", "each", "reserved"}}
+LEFT_OUT = {
+    "w40k7": {"does", "stacks", "range_in", "scope", "if", "least", "each", "reserved", "tags", "limit", "after", "carrier"}
+}
 """Keys that an entry has only where it does more than most: a lost one is no error, a misspelt one is."""
 
 OPTIONAL = ("dice",)

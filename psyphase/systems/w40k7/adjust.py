@@ -17,7 +17,7 @@ from psyphase.systems.w40k7.effects import NEW, describe
 from psyphase.systems.w40k7.model import Rules
 from psyphase.systems.w40k7.state import unit_state, unit_states
 from psyphase.systems.w40k7.status import pools
-from psyphase.systems.w40k7.warp_charge import mastery_sum
+from psyphase.systems.w40k7.warp_charge import added_by
 
 MOST_WARP_CHARGE = 200
 
@@ -60,8 +60,7 @@ def _dice_for_change(before: Battle, battle: Battle) -> Procedure[Battle]:
 
 
 def _dice(battle: Battle, side: Side) -> int:
-    levels, extra = mastery_sum(battle, side)
-    return sum(levels.values()) + extra
+    return added_by(battle, side).dice
 
 
 def _pools(battle: Battle) -> Procedure[Battle]:

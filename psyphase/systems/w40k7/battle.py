@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
 from psyphase.engine.procedure import Event, Side, other
 from psyphase.systems.shared.attached import Formations, linked, settled
 from psyphase.systems.shared.keys import numbered, unit_keys
 from psyphase.systems.shared.sides import SIDES, deployed, of_side, with_changed
+from psyphase.systems.w40k7.effect_words import RangeIn
 from psyphase.systems.w40k7.model import RESERVED, Roster, Unit
+from psyphase.systems.w40k7.standing import Standing, standing
 from psyphase.systems.w40k7.tags import BORNE, BROTHERHOOD, HOLDS, LOCKED, PSYKERS
+from psyphase.systems.w40k7.unit_rules import UnitRule
 from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.names import Name, Words
 
@@ -90,11 +93,21 @@ class InPlay(Struct, frozen=True):
     does: tuple[Does, ...] = ()
     model: int | None = None
 
+    @property
+    def id(self) -> str:
+        """What it comes from."""
+        return self.power
+
+
+InForce: TypeAlias = InPlay | Standing
+"""Whatever may act on units."""
+
 
 class Near(Struct, frozen=True):
-    """Whether a unit was said to be in reach of something in play; `now`: in this phase, in which nobody is asked again (U3)."""
+    """Whether a unit was said to be in reach of something in force; `now`: in this phase, in which nobody is asked again (U3)."""
 
-    power: str
+    rule: str
+    range_in: RangeIn | UnsetType
     unit: str
     inside: bool
     now: bool = True
@@ -113,7 +126,7 @@ class Battle(Struct, frozen=True, dict=True):
     """Everything that the psychic phase knows of the game. `enemy_known`: whether there is a roster for them.
 
     `turn` counts game turns, in which each side has one phase; `aimed`: the key of the last unit that an attempt was aimed at;
-    `reserved`: dice that only one psyker may use.
+    `reserved`: dice that only one psyker may use; `standing`: the rules that units have.
     """
 
     active: Side
@@ -129,6 +142,12 @@ class Battle(Struct, frozen=True, dict=True):
     reserved: tuple[tuple[str, int], ...] = ()
     near: tuple[Near, ...] = ()
     forbidden: tuple[Forbidden, ...] = ()
+    standing: tuple[Standing, ...] = ()
+
+    @cached_property
+    def in_force(self) -> tuple[InForce, ...]:
+        """All that may act on units: what is in play, and the rules that they have."""
+        return (*self.in_play, *self.standing) if self.standing else self.in_play
 
     def pool(self, side: Side) -> int:
         """The warp charge dice a side has left."""
@@ -232,14 +251,15 @@ class Battle(Struct, frozen=True, dict=True):
         return self.army(self.opponent()) or Event("opponent")
 
 
-def new_battle(mine: Roster, theirs: Roster | None) -> Battle:
-    """The battle before its first phase."""
+def new_battle(mine: Roster, theirs: Roster | None, rules: Mapping[str, UnitRule] = {}) -> Battle:
+    """The battle before its first phase; `rules`: those that its units may have."""
     entries = list(deployed((mine, theirs), RESERVED))
     names = numbered([unit.name for _, _, unit in entries])
     links = {key: link for side in SIDES for key, link in linked(_of(entries, side)).items()}
     units = [in_play(key, side, name, unit) for (key, side, unit), name in zip(entries, names, strict=True)]
     units = [replace(unit, joins=links[unit.id][0], embarked=links[unit.id][1]) for unit in units]
-    return Battle("mine", (mine.name, theirs.name if theirs else ""), settled(units), theirs is not None)
+    stand = standing([(key, unit) for key, _, unit in entries], rules)
+    return Battle("mine", (mine.name, theirs.name if theirs else ""), settled(units), theirs is not None, standing=stand)
 
 
 def _of(entries: Sequence[tuple[str, Side, Unit]], side: Side) -> list[tuple[str, Unit]]:

@@ -13,6 +13,7 @@ from psyphase.systems.w40k7.battle import Battle, UnitInPlay, joining
 from psyphase.systems.w40k7.casualties import bury, dead, without_models
 from psyphase.systems.w40k7.lasting import divided, without_model
 from psyphase.systems.w40k7.model import Power, Rules
+from psyphase.systems.w40k7.standing import shared
 from psyphase.systems.w40k7.state import unit_state
 from psyphase.systems.w40k7.tags import BROTHERHOOD
 
@@ -166,7 +167,8 @@ def _splits(_rules: Rules, battle: Battle, unit: UnitInPlay) -> Procedure[Battle
         locked=unit.locked,
     )
     battle = battle.with_units([stays])
-    battle = replace(battle, units=(*battle.units, new), in_play=divided(battle.in_play, unit, new, len(stays.health)))
+    in_play = divided(battle.in_play, unit, new, len(stays.health))
+    battle = replace(battle, units=(*battle.units, new), in_play=in_play, standing=shared(battle.standing, unit.id, new.id))
     yield from Event("unit-added", {"unit": new})
     return battle
 

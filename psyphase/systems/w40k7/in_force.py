@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Generic, TypeVar
 
 from msgspec import UNSET, Struct
 
 from psyphase.engine.procedure import Event, other
-from psyphase.systems.w40k7.battle import Battle, InPlay, UnitInPlay
-from psyphase.systems.w40k7.effect_words import Effect
+from psyphase.systems.w40k7.battle import Battle, InForce, Near, UnitInPlay
+from psyphase.systems.w40k7.effect_words import Effect, When
 from psyphase.systems.w40k7.exceptions import perils_of
 from psyphase.systems.w40k7.model import Power, Rules
 from psyphase.systems.w40k7.perils_table import Perils
+from psyphase.systems.w40k7.played import WHILE_IN_PLAY
 from psyphase.systems.w40k7.vocabulary import Grant, HarnessFace, Leadership, Mastery, PerilsKind
 from psyphase.tables.names import Name
 from psyphase.tables.sums import Modifier, Sum
@@ -39,14 +40,24 @@ class Acting(Struct, Generic[E], frozen=True):
         return Modifier(self.id, self.name, value)
 
 
-def acting(battle: Battle, unit: UnitInPlay, kind: type[E], power: Power | None = None) -> tuple[Acting[E], ...]:
-    """Effects of a kind that act on a unit, for this power where that matters; of one rule each counts once (U7, U9)."""
+def acting(
+    battle: Battle, unit: UnitInPlay, kind: type[E], power: Power | None = None, when: Collection[When] = WHILE_IN_PLAY
+) -> tuple[Acting[E], ...]:
+    """Effects of a kind that act on a unit, for this power where that matters; of one rule each counts once (U7, U9).
+
+    `when`: at which moments, as long as they are in force unless another is meant.
+    """
     found: dict[tuple[str, E], Acting[E]] = {}
-    for one in battle.in_play:
+    for one in battle.in_force:
         effects: tuple[Effect, ...] = one.does
         for effect in effects:
-            if isinstance(effect, kind) and counts_for(effect, power) and acts_on(battle, one, effect, unit):
-                found.setdefault((one.power, effect), Acting(one.power, one.name, effect))
+            if (
+                isinstance(effect, kind)
+                and effect.when in when
+                and counts_for(effect, power)
+                and acts_on(battle, one, effect, unit)
+            ):
+                found.setdefault((one.id, effect), Acting(one.id, one.name, effect))
     return tuple(found.values())
 
 
@@ -60,34 +71,41 @@ def counts_for(effect: Effect, power: Power | None) -> bool:
     return listed or not set(power.types).isdisjoint(effect.types)
 
 
-def acts_on(battle: Battle, one: InPlay, effect: Effect, unit: UnitInPlay) -> bool:
-    """Whether it acts on a unit: it, or its unit on the table, has it; or it is said to be near enough to whoever has it (U3)."""
-    if effect.tags and unit.traits.isdisjoint(effect.tags):
+def acts_on(battle: Battle, one: InForce, effect: Effect, unit: UnitInPlay) -> bool:
+    """Whether it acts on a unit: it, or its unit on the table, has it; or it is said to be near enough to whoever has it (U3, U9)."""
+    of_a_power = effect.whose in ("caster", "attacker")  # and on nobody before that
+    if of_a_power or (effect.tags and unit.traits.isdisjoint(effect.tags)):
         return False
     if effect.whose in ("target", "self", "unit"):
         if effect.scope != "unit" or effect.whose == "self":
             return is_on(one, unit) and _on_all_of(one, effect, unit)
         return any(is_on(one, member) for member in battle.formations.together(unit))
-    bearers = [bearer for bearer in bearers_of(battle, one) if fits_side(effect, bearer, unit)]
+    bearers = bearers_for(battle, one, effect, unit)
     if not bearers or effect.range_in in (UNSET, "table"):
         return bool(bearers)
-    return any(in_one_unit(battle, bearer, unit) for bearer in bearers) or near(battle, one, unit) is True
+    reaches = any(not bearer.embarked for bearer in bearers) and near(battle, one, effect, unit) is True
+    return reaches or any(in_one_unit(battle, bearer, unit) for bearer in bearers)
 
 
-def _on_all_of(one: InPlay, effect: Effect, unit: UnitInPlay) -> bool:
+def _on_all_of(one: InForce, effect: Effect, unit: UnitInPlay) -> bool:
     """What is on one model of several is not on the others."""
     alone = len(unit.health) <= 1 if one.model is not None else unit.models == 1
     return alone or (effect.scope != "model" and one.model is None)
 
 
-def is_on(one: InPlay, unit: UnitInPlay) -> bool:
-    """Whether a unit is among those that something in play was cast on."""
-    return unit.id in one.on
+def is_on(one: InForce, unit: UnitInPlay) -> bool:
+    """Whether a unit is among those that something in play was cast on or, while it lives, has a rule."""
+    return unit.id in one.on and unit.alive
 
 
-def bearers_of(battle: Battle, one: InPlay) -> list[UnitInPlay]:
+def bearers_of(battle: Battle, one: InForce) -> list[UnitInPlay]:
     """Who has it and is on the table."""
     return [unit for unit in battle.units if is_on(one, unit) and unit.present]
+
+
+def bearers_for(battle: Battle, one: InForce, effect: Effect, unit: UnitInPlay) -> list[UnitInPlay]:
+    """Those of whom a unit may be in reach: what they have is meant for units of its side."""
+    return [bearer for bearer in bearers_of(battle, one) if fits_side(effect, bearer, unit)]
 
 
 def in_one_unit(battle: Battle, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
@@ -105,9 +123,14 @@ def fits_side(effect: Effect, bearer: UnitInPlay, unit: UnitInPlay) -> bool:
     return unit.side in sides.get(effect.whose, (bearer.side, other(bearer.side)))
 
 
-def near(battle: Battle, one: InPlay, unit: UnitInPlay) -> bool | None:
-    """Whether a unit was said, in this phase, to be in reach of what is in play; None: nobody said."""
-    return next((said.inside for said in battle.near if said.now and (said.power, said.unit) == (one.power, unit.id)), None)
+def near(battle: Battle, one: InForce, effect: Effect, unit: UnitInPlay) -> bool | None:
+    """Whether a unit was said, in this phase, to be in reach of what is in force; None: nobody said."""
+    return next((said.inside for said in battle.near if said.now and is_about(said, one, effect, unit)), None)
+
+
+def is_about(said: Near, one: InForce, effect: Effect, unit: UnitInPlay) -> bool:
+    """Whether it is of this unit, of this rule and of this range that something was said."""
+    return (said.rule, said.range_in, said.unit) == (one.id, effect.range_in, unit.id)
 
 
 class HarnessOn(Struct, frozen=True):

@@ -12,6 +12,7 @@ from psyphase.systems.w40k7.exceptions import RuleException
 from psyphase.systems.w40k7.perils_table import Perils, PerilsRow
 from psyphase.systems.w40k7.power_dice_table import PowerDice
 from psyphase.systems.w40k7.tags import PSYKER, PSYKERS, Tag
+from psyphase.systems.w40k7.unit_rules import RuleWord, UnitRule
 from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.names import Id, Line, Name, SlashId, Words
 from psyphase.tables.settings import Settings
@@ -196,7 +197,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     `harness`: the face that harnesses a charge; `deny`: the face on which it denies whatever the
     modifiers; `deny_bonus`: added to its deny dice; `warp_charge`: dice added to its player's pool (P2);
-    `generates`: how many powers it generates where that is not its mastery level (G4).
+    `generates`: how many powers it generates where that is not its mastery level (G4); `rules`: by id or name (U1).
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
@@ -219,6 +220,7 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     embarked: bool | Annotated[str, Meta(min_length=1, max_length=80)] = False
     joins: str | None = None
     reserve: bool = False
+    rules: tuple[RuleWord, ...] = ()
     powers: tuple[SlashId, ...] | None = None
     focus: Id | None = None
 
@@ -277,3 +279,4 @@ class Rules(Struct, frozen=True):
     modifiers: tuple[DenyModifier, ...] = ()
     exceptions: tuple[RuleException, ...] = ()
     patrons: tuple[Patron, ...] = ()
+    unit_rules: Mapping[str, UnitRule] = {}

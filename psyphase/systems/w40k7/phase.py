@@ -24,7 +24,7 @@ from psyphase.systems.w40k7.manifest import manifest
 from psyphase.systems.w40k7.model import Power, Roster, Rules
 from psyphase.systems.w40k7.state import state_of, unit_state, unit_states
 from psyphase.systems.w40k7.status import pools, status
-from psyphase.systems.w40k7.warp_charge import mastery_sum, warp_charge
+from psyphase.systems.w40k7.warp_charge import Added, added_by, near_for_pool, warp_charge
 
 Aside: TypeAlias = Literal["end", "back", "correct"]
 """What may be chosen in place of a psyker or a power: the end of the phase, another psyker, something to set right."""
@@ -48,7 +48,7 @@ def begin(rules: Rules, mine: Roster, theirs: Roster | None) -> Procedure[Battle
     if theirs:
         _, name = numbered_armies((mine.name, theirs.name))
         theirs = yield from _ready(rules, replace(theirs, name=name), "theirs", names[len(mine.units) :])
-    return new_battle(mine, theirs)
+    return new_battle(mine, theirs, rules.unit_rules)
 
 
 def _ready(rules: Rules, roster: Roster, side: Side, names: Sequence[str]) -> Procedure[Roster]:
@@ -123,12 +123,13 @@ def _begin_phase(battle: Battle) -> Procedure[Battle]:
     for unit in battle.units:
         if unit.present and (mastery := mastery_of(battle, unit)).modifiers:
             yield from Event("mastery-in-force", {"unit": unit, "mastery": mastery})
-    own = mastery_sum(battle, side)
+    battle = yield from near_for_pool(battle)
+    own = added_by(battle, side)
     if battle.enemy_known:
-        against = mastery_sum(battle, enemy)
+        against = added_by(battle, enemy)
     else:
         level = yield from Number("enemy-mastery", enemy, 0, MOST_WARP_CHARGE, default=0)
-        against = ({"opponent": level}, 0)
+        against = Added({"opponent": level})
     charges = yield from warp_charge(side, own, against)
     battle = battle.with_pool(side, charges.active)
     return battle.with_pool(enemy, charges.other)

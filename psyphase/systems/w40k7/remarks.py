@@ -10,6 +10,8 @@ from psyphase.systems.w40k7.model import Boon, Power, PsychicSettings, Rules
 from psyphase.systems.w40k7.perils_table import Gain
 from psyphase.systems.w40k7.played import is_played
 from psyphase.systems.w40k7.tables import LISTS, effects_of
+from psyphase.systems.w40k7.unit_rule_tables import file_of
+from psyphase.systems.w40k7.unit_rules import UnitRule
 from psyphase.tables.library import Library
 from psyphase.tables.remarks import Remark
 
@@ -23,6 +25,8 @@ def remarks(rules: Rules, library: Library) -> Iterator[Remark]:
         yield from _not_played(f"{LISTS}{one.id}.yaml", one.powers)
     yield from _not_played("powers.yaml", (power for id, power in rules.powers.items() if "/" not in id))
     yield from _not_played("boons.yaml", rules.boons.values())
+    for rule in rules.unit_rules.values():
+        yield from _not_played(file_of(rule.army.id), [rule])
     powers = rules.powers.values()
     yield from _unread("types.yaml", rules.types, {id for power in powers for id in power.types})
     yield from _unread("targets.yaml", rules.targets, {power.target for power in powers})
@@ -30,8 +34,8 @@ def remarks(rules: Rules, library: Library) -> Iterator[Remark]:
     yield from _unread("boons.yaml", rules.boons, {one.rule for row in rows for one in effects_of(row) if isinstance(one, Gain)})
 
 
-def _not_played(file: str, entries: Iterable[Power | Boon]) -> Iterator[Remark]:
-    """Effects of powers and boons that are only read."""
+def _not_played(file: str, entries: Iterable[Power | Boon | UnitRule]) -> Iterator[Remark]:
+    """Effects of powers, boons and units' rules that are only read."""
     for entry in entries:
         kinds = dict.fromkeys(str(effect.__struct_config__.tag) for effect in entry.does if not is_played(effect))
         yield from (Remark(file, entry.id.rpartition("/")[2], "not yet played", "does", kind) for kind in kinds)

@@ -51,9 +51,10 @@ class PowerRolled(Struct, frozen=True):
 
 def warp_charge(_rules: Rules, *, mastery: Level, enemy_mastery: Level = 0) -> Procedure[Any]:
     """Warp charge for both players at the start of a psychic phase (P1)."""
+    from psyphase.systems.w40k7.warp_charge import Added
     from psyphase.systems.w40k7.warp_charge import warp_charge as charge_up
 
-    return (yield from charge_up("mine", ({"mine": mastery}, 0), ({"theirs": enemy_mastery}, 0)))
+    return (yield from charge_up("mine", Added({"mine": mastery}), Added({"theirs": enemy_mastery})))
 
 
 def psychic_test(rules: Rules, *, charge: Count, dice: Count, perils: Perils | None = None) -> Procedure[PsychicTestRolled]:

@@ -8,6 +8,7 @@ from msgspec import to_builtins
 
 from psyphase.engine.procedure import Args, Side
 from psyphase.systems.w40k7.model import Profile
+from psyphase.tables.sums import Modifier
 from psyphase.words.catalogue import N_
 from psyphase.words.common import plural, say_with
 from psyphase.words.sentences import Sentence, Sentences, Speaker
@@ -35,6 +36,8 @@ def _warp_charge_pool(words: Speaker, args: Args) -> str:
     if extra:
         others = say_with(words, N_("{extra} from other rules"), args, extra=str(abs(extra)))
         total = f"{total} {'-' if extra < 0 else '+'} {others}"
+    for rule in cast(tuple[Modifier, ...], args["rules"]):
+        total = f"{total} {'-' if rule.value < 0 else '+'} {abs(rule.value)} {words.part(rule)}"
     army, dice = words.army(cast(Side, args["side"])), _dice(words, args["total"])
     return words.gettext("{army}: {sum} = {dice}").format(army=army, sum=total, dice=dice)
 
@@ -184,6 +187,8 @@ EVENTS: dict[str, Sentence] = {
     "state-models": N_("models {left} of {models}"),
     "battle-over": N_("the battle has {turns} turns (setting game_turns)"),
     "warp-charge-pool": _warp_charge_pool,
+    "one-of": N_("one of {units}"),
+    "adds-no-dice": N_("{unit} adds no dice to the pool ({rule})"),
     "cannot-attempt": N_("{unit}, {power}: {why}"),
     "nothing-to-attempt": N_("{army}: nothing more can be attempted"),
     "nothing-left-for-it": N_("no power it can attempt"),

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 from psyphase.engine.dice import D6
 from psyphase.engine.readings import Lookup
 from psyphase.systems.shared.loading import check_reserved, misspelt, read_by_range, read_headed, read_lists, tiling_faults
-from psyphase.systems.w40k7.effect_words import Effect
+from psyphase.systems.w40k7.effect_references import check_effects, check_unit_rules
 from psyphase.systems.w40k7.exceptions import FailedTestException, ReplacedException, RuleException, barred
 from psyphase.systems.w40k7.model import (
     RESERVED,
@@ -34,6 +34,8 @@ from psyphase.systems.w40k7.model import (
 from psyphase.systems.w40k7.perils_table import Gain, LeadershipTest, PerilsRow, PlainEffect
 from psyphase.systems.w40k7.power_dice_table import OpposedDice, SumDice, TableDie
 from psyphase.systems.w40k7.tags import KNOWN_TAGS
+from psyphase.systems.w40k7.unit_rule_tables import all_unit_rules, read_unit_rules, rule_faults, wanted_rules
+from psyphase.systems.w40k7.unit_rules import ArmyHead, ListedRule
 from psyphase.systems.w40k7.vocabulary import Does
 from psyphase.tables.library import Library, Place
 from psyphase.tables.names import About, Id, Line, Name
@@ -64,6 +66,8 @@ SHAPES: Mapping[str, Any] = {
     "patrons": tuple[Patron, ...],
     "discipline": DisciplineHead,
     "listed-power": ListedPower,
+    "army": ArmyHead,
+    "unit-rule": ListedRule,
     "effect": tuple[Does, ...],
 }
 GENERATION = ("types", "targets", "powers", "exceptions", "patrons")
@@ -74,7 +78,7 @@ CONJURED = "conjured"
 
 def all_tables(library: Library) -> Iterable[str]:
     """The name of every table of every folder."""
-    return [*PHASE, *(LISTS + name for name in library.files("disciplines"))]
+    return [*PHASE, *(LISTS + name for name in library.files("disciplines")), *all_unit_rules(library)]
 
 
 def for_rosters(rosters: Sequence[Roster], procedure: str) -> Iterable[str]:
@@ -85,7 +89,7 @@ def for_rosters(rosters: Sequence[Roster], procedure: str) -> Iterable[str]:
         if unit.patron:
             wanted.add(unit.patron)
     shared = GENERATION if procedure == "generate" else (*PHASE, CONJURED)
-    return [*shared, *(LISTS + name for name in sorted(wanted))]
+    return [*shared, *(LISTS + name for name in sorted(wanted)), *wanted_rules(rosters)]
 
 
 def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
@@ -112,6 +116,7 @@ def load(library: Library, tables: Iterable[str], settings: Settings) -> Rules:
         modifiers=tuple(read.get("modifiers", {}).values()),
         exceptions=tuple(read.get("exceptions", {}).values()),
         patrons=tuple(read.get("patrons", {}).values()),
+        unit_rules=read_unit_rules(library, names),
     )
     _check_references(library, rules, frozenset(names))
     library.finish()
@@ -176,6 +181,15 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
         _check_powers(library, rules)
     if {"perils", "boons"} <= read:
         _check_boons(library, rules)
+    if "types" in read:
+        check_unit_rules(library, rules)
+    _check_exceptions(library, rules)
+    for patron in rules.patrons:
+        place = library.places["patrons.yaml", patron.id]
+        place.check_known("disciplines", "discipline", patron.disciplines, rules.known)
+
+
+def _check_exceptions(library: Library, rules: Rules) -> None:
     for exception in rules.exceptions:
         place = library.places["exceptions.yaml", exception.id]
         if isinstance(exception, FailedTestException | ReplacedException):
@@ -185,9 +199,6 @@ def _check_references(library: Library, rules: Rules, read: frozenset[str]) -> N
                     place.complain("powers", "no power '{id}'", id=id)
         else:
             place.check_known("disciplines", "discipline", exception.disciplines, rules.known)
-    for patron in rules.patrons:
-        place = library.places["patrons.yaml", patron.id]
-        place.check_known("disciplines", "discipline", patron.disciplines, rules.known)
 
 
 def effects_of(row: PerilsRow) -> Iterator[PlainEffect]:
@@ -202,7 +213,7 @@ def _check_boons(library: Library, rules: Rules) -> None:
             if isinstance(gain, Gain) and gain.rule not in rules.boons:
                 library.places["perils.yaml", row.id].complain("effects", "no boon '{id}'", id=gain.rule)
     for boon in rules.boons.values():
-        _check_effects(library.places["boons.yaml", boon.id], rules, boon.does)
+        check_effects(library.places["boons.yaml", boon.id], rules, boon.does)
 
 
 def _check_powers(library: Library, rules: Rules) -> None:
@@ -213,7 +224,7 @@ def _check_powers(library: Library, rules: Rules) -> None:
         place.check_known("type", "type", power.types, rules.types)
         place.check_known("target", "target", (power.target,), rules.targets)
         _check_dice(place, power)
-        _check_effects(place, rules, power.does)
+        check_effects(place, rules, power.does)
 
 
 def _check_dice(place: Place, power: Power) -> None:
@@ -228,16 +239,6 @@ def _check_dice(place: Place, power: Power) -> None:
             place.complain("dice", "expected a sum before what is rolled for each of those")
 
 
-def _check_effects(place: Place, rules: Rules, effects: Iterable[Effect]) -> None:
-    """What effects are meant for has to exist; powers of lists that are not read cannot be looked up."""
-    for effect in effects:
-        place.check_known("does", "type", effect.types, rules.types)
-        place.check_known("does", "discipline", effect.disciplines, rules.known)
-        lists = {id: id.partition("/")[0] for id in effect.powers}
-        read = [id for id, name in lists.items() if name not in rules.known or name in rules.disciplines]
-        place.check_known("does", "power", read, rules.powers)
-
-
 def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phrase]]:
     """What is wrong with a roster beyond its shape: (index of the unit, key, message)."""
     from psyphase.systems.shared.attached import attachment_faults  # only rosters need it, and rolls start quicker
@@ -248,6 +249,7 @@ def check_roster(rules: Rules, roster: Roster) -> Iterable[tuple[int, str, Phras
             _wrong_powers(rules, unit),
             attachment_faults(roster.units, unit),
             _wrong_psyker(rules, unit),
+            (("rules", message) for message in rule_faults(rules.unit_rules.values(), unit)),
         ):
             yield index, key, message
 

@@ -1000,3 +1000,10 @@ def test_acting_is_what_is_there() -> None:
     assert [one.effect.face for one in acting(battle, unit, HarnessFace)] == [3]
     assert not acting(battle, battle.unit("squad"), HarnessFace)
     assert WILL.range_in is UNSET
+
+
+@pytest.mark.parametrize("whose", ["caster", "attacker"])
+def test_what_is_for_another_power_acts_on_nobody(rules: Rules, whose: Any) -> None:
+    """w40k7 U2: an effect on the caster of a denied power, or on who targets its bearer, is on nobody before that."""
+    battle = facing(seer(SMITE), in_play=[rule(HarnessFace(face=3, whose=whose, when="always"))])
+    assert harness_on(rules, battle, battle.unit("seer"), rules.powers[SMITE]).face == 4
